@@ -1,0 +1,1 @@
+"""The opponent: it sees what a player sees and answers the same questions."""

@@ -1,0 +1,1 @@
+"""Game-free machinery: questions, match, record, neutral types and ports."""

@@ -1,0 +1,1 @@
+"""Documents written down: terminal now, pages later."""

@@ -1,0 +1,1 @@
+"""The rulebooks, one room each; they do not know each other."""

@@ -1,0 +1,1 @@
+"""Dust Warfare by the book: one module per chapter section."""

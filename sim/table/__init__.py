@@ -1,0 +1,1 @@
+"""What stands where, and the geometric facts about it. No rule lives here."""
