@@ -18,8 +18,10 @@ Ints = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Part:
-    """A named run of faces: ``figure``, ``weapon``, ``banner``, ``hull``, ``turret``, ``barrel``,
-    ``base`` on miniatures; any name on terrain.
+    """A named run of faces.
+
+    Miniatures use ``figure``, ``weapon``, ``banner``, ``hull``, ``turret``, ``barrel`` and
+    ``base``; terrain any name.
 
     Attributes
     ----------

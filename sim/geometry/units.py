@@ -70,17 +70,17 @@ def _finite(value: float) -> float:
 
 
 def in_contact(gap_in: float) -> bool:
-    """Contact: gap <= 0.01 in."""
+    """Return whether things are in contact: gap <= 0.01 in."""
     return gap_in <= CONTACT_IN
 
 
 def overlaps(gap_in: float) -> bool:
-    """Illegal overlap: gap < -0.001 in."""
+    """Return whether two bases overlap: gap < -0.001 in."""
     return gap_in < -RULE_TOL_IN
 
 
 def is_within(length_in: float, limit_in: float) -> bool:
-    """Within X: length <= X + 0.001 in (closed).
+    """Return whether a length is within X: length <= X + 0.001 in (closed).
 
     Also "completely within" when `length_in` is the farthest point of the base.
 
@@ -91,12 +91,12 @@ def is_within(length_in: float, limit_in: float) -> bool:
 
 
 def keeps_from(gap_in: float, limit_in: float) -> bool:
-    """Keeps X from: gap >= X - 0.001 in."""
+    """Return whether a base keeps X from: gap >= X - 0.001 in."""
     return gap_in >= limit_in - RULE_TOL_IN - 1e-9
 
 
 def crosses(length_inside_in: float) -> bool:
-    """A line crosses an area when more than 1e-6 in of it lies in the interior."""
+    """Return whether a line crosses an area: more than 1e-6 in of it in the interior."""
     return length_inside_in > NOISE_IN
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sim.geometry.pose import Point, Pose
 from sim.table.pieces import Stand, Table
 
-__all__ = ["AreaCrossing", "Gap", "Facts", "PathFacts", "Sight", "StretchIn"]
+__all__ = ["AreaCrossing", "Facts", "Gap", "PathFacts", "Sight", "StretchIn"]
 
 Point3 = tuple[float, float, float]
 
