@@ -1,0 +1,131 @@
+"""What a side sees of a match, for any game: the only thing view, reports and opponent read."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sim.engine.reasons import Reason, Value
+from sim.geometry.pose import Pose
+
+__all__ = ["Badge", "CardLine", "Observed", "SeenPiece", "SeenUnit", "Side", "Track"]
+
+
+class Badge(msgspec.Struct, frozen=True):
+    """A small mark on a piece or unit: an icon name, a count, and its text on hover."""
+
+    icon: str
+    count: int = 1
+    key: str = ""
+    params: dict[str, Value] = {}
+
+
+class CardLine(msgspec.Struct, frozen=True):
+    """A row of a unit's or miniature's card: label key, value, and the reason behind it."""
+
+    key: str
+    value: str
+    reason: Reason | None = None
+
+
+class SeenPiece(msgspec.Struct, frozen=True):
+    """One miniature or marker on the table.
+
+    Attributes
+    ----------
+    id : str
+        ``unit/1`` for miniatures.
+    kind : str
+        ``mini`` or ``marker``.
+    model : str
+        Model id on the table.
+    unit, side : str
+    pose : Pose
+    label : str
+        Short name, already a proper name (profile data), not a word key.
+    """
+
+    id: str
+    kind: str
+    model: str
+    unit: str
+    side: str
+    pose: Pose
+    label: str = ""
+    badges: tuple[Badge, ...] = ()
+    leads: bool = False
+
+
+class SeenUnit(msgspec.Struct, frozen=True):
+    """One unit: its miniatures on the table, badges and card."""
+
+    id: str
+    side: str
+    name: str
+    pieces: tuple[str, ...]
+    badges: tuple[Badge, ...] = ()
+    card: tuple[CardLine, ...] = ()
+    on_table: bool = True
+    done: bool = False
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A side: id, name, score line."""
+
+    id: str
+    name: str
+    score: float = 0.0
+
+
+class Track(msgspec.Struct, frozen=True):
+    """A row of steps with the present one marked (turns, phases)."""
+
+    key: str
+    steps: tuple[str, ...]
+    now: int
+
+
+class Observed(msgspec.Struct, frozen=True):
+    """A projection of the state for one side, or for everybody (`viewer` empty).
+
+    Attributes
+    ----------
+    game : str
+    viewer : str
+        Side that looks; empty for an all-seeing watcher.
+    sides : tuple of Side
+    units : tuple of SeenUnit, in the force's order
+    pieces : tuple of SeenPiece, in the same order
+    tracks : tuple of Track
+    asked : str
+        Side whose decision is pending; empty when the game is over.
+    prompt : str
+        Word key of the pending decision; `prompt_params` fill it.
+    over : bool
+    result : Reason or None
+    """
+
+    game: str
+    viewer: str
+    sides: tuple[Side, ...]
+    units: tuple[SeenUnit, ...]
+    pieces: tuple[SeenPiece, ...]
+    tracks: tuple[Track, ...] = ()
+    asked: str = ""
+    prompt: str = ""
+    prompt_params: dict[str, Value] = {}
+    over: bool = False
+    result: Reason | None = None
+
+    def unit(self, unit_id: str) -> SeenUnit:
+        """Return a unit by id; KeyError when it is not seen."""
+        for unit in self.units:
+            if unit.id == unit_id:
+                return unit
+        raise KeyError(unit_id)
+
+    def piece(self, piece_id: str) -> SeenPiece:
+        """Return a piece by id; KeyError when it is not seen."""
+        for piece in self.pieces:
+            if piece.id == piece_id:
+                return piece
+        raise KeyError(piece_id)

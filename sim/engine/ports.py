@@ -1,0 +1,89 @@
+"""Where siblings meet: small protocols that the commands wire together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from sim.engine.game import Game
+from sim.engine.match import Match
+from sim.engine.observed import Observed
+from sim.engine.questions import Question
+from sim.engine.reasons import Reason
+from sim.table.facts import Facts, Sight
+from sim.table.pieces import Stand
+
+__all__ = ["Book", "Chosen", "CoverVerdict", "Opponent", "TableCamera"]
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """A policy's answer with its one-sentence reason and, as children, what it passed up."""
+
+    answer: Any
+    why: Reason
+
+
+class Opponent(Protocol):
+    """A policy: it sees an observation and may fork, never the live match or its dice."""
+
+    name: str
+
+    def choose(self, question: Question, observed: Observed, fork: Match[Any]) -> Chosen:
+        """Answer a question.
+
+        Parameters
+        ----------
+        question : Question
+            The pending question of `fork`.
+        observed : Observed
+        fork : Match
+            A copy that stops at rolls; the policy may fork it again and answer on the copies.
+        """
+        ...
+
+
+class CoverVerdict(msgspec.Struct, frozen=True):
+    """What a book makes of a sight line: a cover word key and the tree behind it."""
+
+    cover: str
+    reason: Reason
+
+
+class Book(Protocol):
+    """A rulebook as the commands see it."""
+
+    name: str
+
+    def open(self, scene: Any, facts: Facts, options: dict[str, str], bundle: str) -> Game[Any]:
+        """Return the game of a scene; InputProblems when its data does not fit the book."""
+        ...
+
+    def cover(self, scene: Any, facts: Facts, shooter: str, target: str) -> CoverVerdict:
+        """Return the cover of one miniature of a scene from another."""
+        ...
+
+
+class TableCamera(Protocol):
+    """Makes PNG pictures of a table; reports get bytes and never see the renderer."""
+
+    def table(self, observed: Observed | None = None) -> bytes:
+        """Return a picture of the whole table at an angle."""
+        ...
+
+    def plan(self, observed: Observed | None = None) -> bytes:
+        """Return a plan from straight above."""
+        ...
+
+    def eye(self, looker: Stand, target: Stand, sight: Sight) -> bytes:
+        """Return what a model's eye sees, the target outlined and the share written."""
+        ...
+
+
+class Explains(Protocol):
+    """Anything that can answer with a tree of reasons."""
+
+    def why(self, subjects: Sequence[str]) -> Reason:
+        """Return the tree."""
+        ...
