@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from sim.engine.questions import Question
+
+T = TypeVar("T")
 
 __all__ = ["Chance", "NoChance", "OwnDice", "ScriptedDice", "SeededDice", "commitment"]
 
@@ -65,13 +67,16 @@ class ScriptedDice:
 
     def answer(self, question: Question, k: int) -> tuple[int, ...] | tuple[str, ...] | None:
         """Return the faces from place `k` on; the bag's draws keep the same count."""
-        source: Sequence[int] | Sequence[str] = (
-            self.faces if question.kind == "roll" else self.draws
-        )
-        found = tuple(source[k : k + question.count])
-        if len(found) < question.count:
-            raise LookupError(f"scripted dice ran out at {question.key} (die {k + 1})")
-        return found
+        if question.kind == "roll":
+            return _taken(self.faces, question, k)
+        return _taken(self.draws, question, k)
+
+
+def _taken(source: tuple[T, ...], question: Question, k: int) -> tuple[T, ...]:
+    found = source[k : k + question.count]
+    if len(found) < question.count:
+        raise LookupError(f"scripted dice ran out at {question.key} (die {k + 1})")
+    return found
 
 
 class OwnDice:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -47,20 +47,23 @@ def _set(plain: Any, steps: list[str], value: Any) -> bool:
     *parents, last = steps
     for step in parents:
         plain = _child(plain, step)
-        if plain is None:
-            return False
-    if isinstance(plain, dict) and last in plain:
-        plain[last] = value
-        return True
-    if isinstance(plain, list) and last.isdigit() and int(last) < len(plain):
-        plain[int(last)] = value
-        return True
-    return False
+    where = _place(plain, last)
+    if where is None:
+        return False
+    plain[where] = value
+    return True
 
 
 def _child(plain: Any, step: str) -> Any:
+    where = _place(plain, step)
+    return None if where is None else plain[where]
+
+
+def _place(plain: Any, step: str) -> str | int | None:
+    """Return the key or index that `step` names in a dict or list, or None."""
     if isinstance(plain, dict):
-        return plain.get(step)
-    if isinstance(plain, list) and step.isdigit() and int(step) < len(plain):
-        return plain[int(step)]
+        return step if step in plain else None
+    if isinstance(plain, list) and step.isdigit():
+        length: int = len(cast("list[Any]", plain))
+        return int(step) if int(step) < length else None
     return None

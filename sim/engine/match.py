@@ -194,9 +194,8 @@ class Match(Generic[S]):
 
     def _take_edit(self, entry: Entry, edited: S) -> None:
         self._close()
-        mark = self._marks.pop()
         self.journal.append(entry)
-        del self.events[mark.events :]
+        del self.events[self._marks[-1].events :]
         self.events.append(
             Event(
                 "edited",

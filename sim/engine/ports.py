@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -78,12 +77,4 @@ class TableCamera(Protocol):
 
     def eye(self, looker: Stand, target: Stand, sight: Sight) -> bytes:
         """Return what a model's eye sees, the target outlined and the share written."""
-        ...
-
-
-class Explains(Protocol):
-    """Anything that can answer with a tree of reasons."""
-
-    def why(self, subjects: Sequence[str]) -> Reason:
-        """Return the tree."""
         ...
