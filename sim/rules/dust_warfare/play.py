@@ -1,0 +1,130 @@
+"""The bundle every procedure gets: state, facts, profiles, options and the log.
+
+Made anew for each step and never stored. Small look-ups that every chapter needs live here;
+rules do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sim.engine.events import Event
+from sim.engine.game import Tell
+from sim.engine.reasons import Reason, Value
+from sim.rules.dust_warfare.options import DustOptions
+from sim.rules.dust_warfare.profiles import Profile, UnitProfile, Weapon
+from sim.rules.dust_warfare.state import DustState, Mini, Unit
+from sim.table.facts import Facts
+from sim.table.pieces import Stand
+
+__all__ = ["Play", "Profiles"]
+
+
+@dataclass(frozen=True)
+class Profiles:
+    """Every weapon, miniature type and unit of the forces, by id."""
+
+    weapons: Mapping[str, Weapon]
+    minis: Mapping[str, Profile]
+    units: Mapping[str, UnitProfile]
+
+
+@dataclass(frozen=True)
+class Play:
+    """What a procedure works with.
+
+    Attributes
+    ----------
+    state : DustState
+        Changed in place by the procedure.
+    facts : Facts
+    profiles : Profiles
+    options : DustOptions
+    tell : callable
+        Takes an `Event`.
+    """
+
+    state: DustState
+    facts: Facts
+    profiles: Profiles
+    options: DustOptions
+    tell: Tell
+
+    def unit(self, unit_id: str) -> Unit:
+        """Return a unit by id."""
+        return self.state.units[unit_id]
+
+    def unit_of(self, mini_id: str) -> Unit:
+        """Return the unit of a miniature id (``unit/n``)."""
+        return self.state.units[mini_id.rsplit("/", 1)[0]]
+
+    def mini(self, mini_id: str) -> Mini:
+        """Return a living miniature by id; KeyError when it is a casualty."""
+        for mini in self.unit_of(mini_id).minis:
+            if mini.id == mini_id:
+                return mini
+        raise KeyError(mini_id)
+
+    def profile(self, mini: Mini) -> Profile:
+        """Return the profile of a miniature."""
+        return self.profiles.minis[mini.profile]
+
+    def unit_profile(self, unit: Unit) -> UnitProfile:
+        """Return the profile of a unit."""
+        return self.profiles.units[unit.profile]
+
+    def name(self, unit: Unit) -> str:
+        """Return the unit's name for the log."""
+        return f"{self.unit_profile(unit).name} ({unit.id})"
+
+    def is_soldier(self, unit: Unit) -> bool:
+        """Return whether the unit is of the Soldier type; all members share one class."""
+        return self._first_profile(unit).soldier
+
+    def is_vehicle(self, unit: Unit) -> bool:
+        """Return whether the unit is a vehicle."""
+        return self._first_profile(unit).vehicle
+
+    def _first_profile(self, unit: Unit) -> Profile:
+        return self.profiles.minis[self.unit_profile(unit).members[0].profile]
+
+    def stand(self, mini: Mini) -> Stand:
+        """Return where a miniature stands; it must be on the table."""
+        assert mini.pose is not None, mini.id
+        return Stand(self.profile(mini).model, mini.pose)
+
+    def stands(self, unit: Unit) -> list[Stand]:
+        """Return the stands of a unit's miniatures on the table, in order."""
+        return [self.stand(mini) for mini in unit.minis if mini.pose is not None]
+
+    def enemies(self, side: str) -> list[Unit]:
+        """Return the living enemy units on the table, in force order."""
+        return [u for u in self.state.units.values() if u.side != side and u.on_table]
+
+    def friends(self, side: str) -> list[Unit]:
+        """Return the side's living units on the table, in force order."""
+        return [u for u in self.state.units.values() if u.side == side and u.on_table]
+
+    def say(
+        self,
+        kind: str,
+        key: str,
+        *rules: str,
+        subject: str = "",
+        reason: Reason | None = None,
+        data: dict[str, object] | None = None,
+        **params: Value,
+    ) -> None:
+        """Tell an event under a word key with the clauses that made it happen."""
+        self.tell(
+            Event(
+                kind,
+                key,
+                rules=rules,
+                subject=subject,
+                params=params,
+                reason=reason,
+                data=data or {},
+            )
+        )
