@@ -1,0 +1,77 @@
+"""Documents, reasons and logs written to a terminal."""
+
+from __future__ import annotations
+
+import io
+
+from rich.console import Console, Group, RenderableType
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table as RichTable
+from rich.text import Text as RichText
+from rich.tree import Tree as RichTree
+
+from sim.engine.documents import Block, Document, Heading, Picture, Table, Text, Tree
+from sim.engine.reasons import Reason
+from sim.words import say
+
+__all__ = ["as_text", "document_renderable", "reason_tree"]
+
+
+def reason_tree(reason: Reason) -> RichTree:
+    """Return an explanation as an open tree, each line with its clause ids."""
+    tree = RichTree(_reason_line(reason))
+    for child in reason.children:
+        _grow(tree, child)
+    return tree
+
+
+def _grow(tree: RichTree, reason: Reason) -> None:
+    branch = tree.add(_reason_line(reason))
+    for child in reason.children:
+        _grow(branch, child)
+
+
+def _reason_line(reason: Reason) -> RichText:
+    line = RichText(reason.text())
+    if reason.rule_ids:
+        line.append(f"  [{', '.join(reason.rule_ids)}]", style="dim")
+    return line
+
+
+def document_renderable(document: Document) -> RenderableType:
+    """Return a whole document for a rich console."""
+    blocks = [_block(block) for block in document.blocks]
+    return Group(RichText(document.title, style="bold underline"), *blocks)
+
+
+def _block(block: Block) -> RenderableType:
+    if isinstance(block, Heading):
+        return Padding(RichText(block.text, style="bold"), (1, 0, 0, 0))
+    if isinstance(block, Text):
+        return RichText(block.text)
+    if isinstance(block, Table):
+        return _table(block)
+    if isinstance(block, Tree):
+        return reason_tree(block.reason)
+    assert isinstance(block, Picture)
+    return RichText(say("reports.picture", caption=block.caption), style="italic")
+
+
+def _table(block: Table) -> RichTable:
+    table = RichTable(title=escape(block.title) or None, title_justify="left", box=None)
+    for index, column in enumerate(block.columns):
+        table.add_column(
+            escape(column), justify="right" if index in block.right else "left", no_wrap=index == 0
+        )
+    for row in block.rows:
+        table.add_row(*(escape(cell) for cell in row))
+    return table
+
+
+def as_text(document: Document, width: int = 100) -> str:
+    """Return a document as plain text without colours, ending in a newline."""
+    sink = io.StringIO()
+    console = Console(file=sink, width=width, color_system=None, highlight=False)
+    console.print(document_renderable(document))
+    return sink.getvalue()
