@@ -8,104 +8,23 @@ ids, never objects; a `Facts` may be shared by a match and all its forks.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
+from sim.errors import HulldownError, UsageError
+from sim.geometry import arcs, areas, measure, paths
+from sim.geometry.measure import Gap
+from sim.geometry.paths import PathFacts, StretchIn
 from sim.geometry.pose import Point, Pose
-from sim.table.pieces import Stand, Table
+from sim.geometry.shapes import Footprint
+from sim.geometry.units import NOISE_IN
+from sim.table.facts_areas import AreaCrossing, Areas
+from sim.table.facts_sight import Point3, Sight
+from sim.table.levels import Level, Levels
+from sim.table.memo import Memo
+from sim.table.names import did_you_mean
+from sim.table.pieces import Model, Stand, Table
 
 __all__ = ["AreaCrossing", "Facts", "Gap", "PathFacts", "Sight", "StretchIn"]
-
-Point3 = tuple[float, float, float]
-
-
-@dataclass(frozen=True)
-class Gap:
-    """Plan distance between two footprints.
-
-    Attributes
-    ----------
-    inches : float
-        Negative when they overlap.
-    points : pair of Point
-        The nearest two points, one on each, table frame.
-    """
-
-    inches: float
-    points: tuple[Point, Point]
-
-
-@dataclass(frozen=True)
-class Sight:
-    """What an eye sees of a target, by the contract's definition.
-
-    Attributes
-    ----------
-    visible : bool
-    share : float
-        Visible share of the target's outline as seen from the eye, 0..1.
-    bound : float
-        Error bound of `share`.
-    witness : pair of Point3 or None
-        A free line: eye, point on the target; None when blocked.
-    blockers : tuple of (piece id, share)
-        Share of the outline that each piece hides, greatest first.
-    rays : tuple of (eye, end, free)
-        A small sample of the cast rays for drawing.
-    """
-
-    visible: bool
-    share: float
-    bound: float
-    witness: tuple[Point3, Point3] | None
-    blockers: tuple[tuple[str, float], ...]
-    rays: tuple[tuple[Point3, Point3, bool], ...] = ()
-
-
-@dataclass(frozen=True)
-class AreaCrossing:
-    """A plan line crosses a terrain area: `length` inches of it inside, between two points."""
-
-    piece: str
-    length: float
-    entry: Point
-    exit: Point
-
-
-@dataclass(frozen=True)
-class StretchIn:
-    """A stretch of a swept base's path that touches a terrain area (contact counts).
-
-    `start` and `end` are path lengths in inches from the start of the move.
-    """
-
-    piece: str
-    start: float
-    end: float
-
-
-@dataclass(frozen=True)
-class PathFacts:
-    """Geometry of a swept base along a path on one level.
-
-    Attributes
-    ----------
-    length : float
-        Length of the centre's path, inches.
-    touched : tuple of StretchIn
-        Areas the swept base touches, in the order met.
-    walls : tuple of (piece id, Point)
-        Impassable parts of pieces that the base would overlap, and where first.
-    nearest : tuple of (index of stand, gap, Point)
-        For each given other stand: least gap along the path and the centre where it is reached.
-    on_table : bool
-        Whether the base stays completely on the table all the way.
-    """
-
-    length: float
-    touched: tuple[StretchIn, ...]
-    walls: tuple[tuple[str, Point], ...]
-    nearest: tuple[tuple[int, float, Point], ...]
-    on_table: bool
 
 
 class Facts:
@@ -118,10 +37,47 @@ class Facts:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self._areas = Areas(table)
+        self._levels = Levels(table)
+        self._gaps: Memo[Gap] = Memo()
+        self._crossed: Memo[tuple[AreaCrossing, ...]] = Memo()
+        self._clear: Memo[tuple[float, Point | None]] = Memo()
+        self._touched: Memo[tuple[str, ...]] = Memo()
+        self._paths: Memo[PathFacts] = Memo(20_000)
+
+    def model(self, stand: Stand) -> Model:
+        """Return the model of a stand.
+
+        Raises
+        ------
+        HulldownError
+            When the table has no such model.
+        """
+        model = self.table.models.get(stand.model)
+        if model is None:
+            near = did_you_mean(stand.model, self.table.models)
+            raise HulldownError("table.no_model", found=stand.model, nearest=near)
+        return model
+
+    def eye(self, stand: Stand) -> Point3:
+        """Return where a stand looks from: its eye height above the support, table frame."""
+        x, y = stand.pose.at
+        height = self.support(x, y, stand.pose.level) + self.model(stand).eye_height_in
+        return (x, y, height)
+
+    def _posed(self, stand: Stand) -> tuple[Footprint, Pose]:
+        return (self.model(stand).base, stand.pose)
+
+    def _level(self, stand: Stand) -> Level:
+        level = self._levels.get(stand.pose.level)
+        if level is None:
+            near = did_you_mean(stand.pose.level, self._levels.names)
+            raise HulldownError("table.no_level", found=stand.pose.level, nearest=near)
+        return level
 
     def gap(self, a: Stand, b: Stand) -> Gap:
         """Return the plan gap between two stands (height never counts)."""
-        raise NotImplementedError
+        return self._gaps.get((a, b), lambda: measure.gap(*self._posed(a), *self._posed(b)))
 
     def sight(self, a: Stand, b: Stand, solids: Sequence[Stand] = ()) -> Sight:
         """Return what `a`'s eye sees of `b`.
@@ -139,25 +95,28 @@ class Facts:
 
     def areas_crossed(self, a: Point, b: Point) -> tuple[AreaCrossing, ...]:
         """Return the terrain areas whose interior the plan segment crosses, nearest first."""
-        raise NotImplementedError
+        return self._crossed.get((a, b), lambda: self._areas.crossed(a, b))
 
     def areas_touched(self, stand: Stand) -> tuple[str, ...]:
         """Return ids of the pieces whose area the base touches (contact <= 0.01 in) or overlaps.
 
         A stand on a floor touches the areas in plan as one on the ground does.
         """
-        raise NotImplementedError
+        return self._touched.get(stand, lambda: self._areas.touched(self._posed(stand)))
 
     def base_crossed(self, a: Point, b: Point, stand: Stand) -> float:
         """Return how much of the plan segment lies inside the base of `stand`, inches."""
-        raise NotImplementedError
+        return areas.length_in_footprint(a, b, *self._posed(stand))
 
     def line_meets_body(self, a: Stand, b: Stand, other: Stand) -> bool:
         """Return whether the line from eye to eye crosses the upright solid over `other`'s base.
 
         The solid reaches from the support to the top of the figure (3D test).
         """
-        raise NotImplementedError
+        shape, pose = self._posed(other)
+        bottom = self.support(*pose.at, pose.level)
+        heights = (bottom, bottom + self.model(other).height_in)
+        return areas.segment_in_prism(self.eye(a), self.eye(b), shape, pose, heights) > NOISE_IN
 
     def clear_share_of_base(
         self, origin: Point, target: Stand, pieces: Sequence[str], stands: Sequence[Stand] = ()
@@ -167,7 +126,14 @@ class Facts:
         A segment is covered when it crosses the area of a piece or the base of a stand. Returns
         the clear share (0..1, exact by shadow subtraction) and a clear point or None.
         """
-        raise NotImplementedError
+        key = (origin, target, tuple(pieces), tuple(stands))
+        return self._clear.get(key, lambda: self._clear_share(origin, target, pieces, stands))
+
+    def _clear_share(
+        self, origin: Point, target: Stand, pieces: Sequence[str], stands: Sequence[Stand]
+    ) -> tuple[float, Point | None]:
+        others = [self._posed(stand) for stand in stands]
+        return self._areas.clear_share(origin, self._posed(target), pieces, others)
 
     def support(self, x: float, y: float, level: str) -> float:
         """Return the height of the surface at a plan point on a level, inches.
@@ -178,22 +144,25 @@ class Facts:
 
     def on_level(self, stand: Stand) -> bool:
         """Return whether the level exists and the base's centre lies inside its outline."""
-        raise NotImplementedError
+        level = self._levels.get(stand.pose.level)
+        return level is not None and level.holds(stand.pose.at)
 
     def on_table(self, stand: Stand) -> bool:
         """Return whether the base lies completely on the table (0.001 in)."""
-        raise NotImplementedError
+        size = (self.table.width, self.table.depth)
+        return paths.stays_on_table(self._posed(stand), (), size)
 
     def farthest_from_edge(self, stand: Stand, edge: str) -> float:
         """Return the distance of the base's farthest point from a table edge.
 
         `edge` is ``"south"`` (y = 0), ``"north"``, ``"west"`` (x = 0) or ``"east"``.
         """
-        raise NotImplementedError
+        line = edge_line(self.table, edge)
+        return measure.farthest_from_line(*self._posed(stand), *line)
 
     def farthest_from_point(self, stand: Stand, point: Point) -> float:
         """Return the distance of the base's farthest point from a plan point."""
-        raise NotImplementedError
+        return measure.farthest_from_point(*self._posed(stand), point)
 
     def wedge(self, origin: Pose, half_width_deg: float, bearing_deg: float, b: Stand) -> float:
         """Return the signed depth of a base in a wedge, inches.
@@ -201,18 +170,18 @@ class Facts:
         Positive or zero: the base lies completely inside by that depth; between ``-2r`` and 0 it
         is partly inside. See `wedge_any` and `wedge_all` for the predicates.
         """
-        raise NotImplementedError
+        return arcs.wedge_depth(origin, half_width_deg, bearing_deg, *self._posed(b))
 
     def wedge_any(self, origin: Pose, half_width_deg: float, bearing_deg: float, b: Stand) -> bool:
         """Return whether any part of `b`'s base lies in the wedge (0.001 in).
 
         The wedge's apex is `origin`, its axis the facing plus `bearing_deg`.
         """
-        raise NotImplementedError
+        return arcs.wedge_any(origin, half_width_deg, bearing_deg, *self._posed(b))
 
     def wedge_all(self, origin: Pose, half_width_deg: float, bearing_deg: float, b: Stand) -> bool:
         """Return whether all of `b`'s base lies in the wedge (0.001 in)."""
-        raise NotImplementedError
+        return arcs.wedge_all(origin, half_width_deg, bearing_deg, *self._posed(b))
 
     def path(self, stand: Stand, points: Sequence[Point], others: Sequence[Stand]) -> PathFacts:
         """Return the geometry of moving a base along straight legs on its level.
@@ -226,7 +195,23 @@ class Facts:
         others : sequence of Stand
             Stands whose least gap along the path is wanted.
         """
-        raise NotImplementedError
+        key = (stand, tuple(points), tuple(others))
+        return self._paths.get(key, lambda: self._path(stand, points, others))
+
+    def _path(self, stand: Stand, points: Sequence[Point], others: Sequence[Stand]) -> PathFacts:
+        level = self._level(stand)
+        found = paths.sweep(
+            self._posed(stand),
+            points,
+            table=(self.table.width, self.table.depth),
+            areas=self._areas.outlines,
+            walls=level.walls,
+            others=[self._posed(other) for other in others],
+        )
+        edge = level.leaves(stand.pose.at, points)
+        if edge is None:
+            return found
+        return replace(found, walls=(*found.walls, (level.piece, edge)))
 
     def find_path(
         self,
@@ -261,3 +246,24 @@ class Facts:
     ) -> tuple[Point, ...]:
         """Return grid spots (``spacing`` apart) whose shortest legal path is within `distance`."""
         raise NotImplementedError
+
+
+def edge_line(table: Table, edge: str) -> tuple[Point, Point]:
+    """Return two points of a table edge, the table on the left of the line.
+
+    Raises
+    ------
+    UsageError
+        When the edge is none of ``south``, ``east``, ``north`` and ``west``.
+    """
+    w, d = table.width, table.depth
+    lines: dict[str, tuple[Point, Point]] = {
+        "south": ((0.0, 0.0), (w, 0.0)),
+        "east": ((w, 0.0), (w, d)),
+        "north": ((w, d), (0.0, d)),
+        "west": ((0.0, d), (0.0, 0.0)),
+    }
+    if edge not in lines:
+        near = did_you_mean(edge, lines)
+        raise UsageError("table.no_edge", found=edge, nearest=near)
+    return lines[edge]

@@ -8,7 +8,7 @@ they are handed on and checked by that game.
 from __future__ import annotations
 
 import json
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -23,6 +23,7 @@ __all__ = [
     "CircleArea",
     "ClaimFile",
     "CoverClaim",
+    "FigureFile",
     "FloorFile",
     "ForceEntry",
     "ForceFile",
@@ -30,7 +31,6 @@ __all__ = [
     "MiniFile",
     "Opaque",
     "PieceFile",
-    "FigureFile",
     "ProfileEntryFile",
     "ProfileFile",
     "SceneFile",
@@ -38,7 +38,7 @@ __all__ = [
     "schema_text",
 ]
 
-Opaque = dict[str, object]
+Opaque = dict[str, Any]
 Length = Annotated[float, Meta(gt=0, le=1000)]
 Height = Annotated[float, Meta(ge=0, le=1000)]
 Place = Annotated[float, Meta(ge=-1000, le=1000)]
@@ -148,19 +148,23 @@ class FigureFile(ShapeFile, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class KitFile(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=False, omit_defaults=True
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
-    """A kit piece, terrain or figure: ``hulldown-piece/1``, ``assets/models/<name>.toml``.
+    """A kit piece, terrain or figure: ``hulldown-piece/1``, ``assets/models/<id>.toml``.
 
-    ``mesh`` is a file beside it, already in inches, z up, forward +x, origin at the base centre
-    on the underside, unless ``unit`` and ``up`` say otherwise. Terrain gives ``kind``, ``area``,
-    ``floor``, ``blocks`` (walls without their doorways), ``carries`` and ``line``; a figure gives
-    ``base`` and the heights.
+    ``model`` is a mesh file beside it, with the origin at the base centre on the underside and
+    forward along +x. Terrain gives ``kind``, ``area``, ``floor``, ``blocks`` (walls without their
+    doorways), ``carries`` and ``line``; a figure gives ``base`` and the heights. A scene's own
+    keys win over these.
     """
 
     format: str = "hulldown-piece/1"
-    name: str
-    mesh: str
+    id: str
+    shows: str = ""
+    name: str = ""
+    role: Literal["terrain", "figure"]
+    model: str
+    provenance: str = ""
     kind: str = ""
     unit: Unit = "in"
     up: Up = "z"
