@@ -11,9 +11,12 @@ import msgspec
 
 from sim.geometry.pose import Pose
 
-__all__ = ["Activation", "DustState", "Mini", "Phase", "Rating", "Unit"]
+__all__ = ["Activation", "DustState", "Mini", "Phase", "Rating", "Stage", "Unit"]
 
 Phase = Literal["agreement", "deployment", "initiative", "command", "unit", "end", "over"]
+
+#: Parts of an activation, one step each (`dw.activation.complete_before_next`).
+Stage = Literal["prepare", "declare", "act", "end"]
 
 
 class Mini(msgspec.Struct):
@@ -100,7 +103,20 @@ class Rating(msgspec.Struct, frozen=True):
 class Activation(msgspec.Struct):
     """The activation in hand: declared actions and how far they are done.
 
-    `heights` keeps each miniature's support height at the start (`dw.vertical.limit_3`).
+    Attributes
+    ----------
+    unit : str
+    actions : list of str
+        Declared actions in order: ``move``, ``attack``, ``march``, ``sustained``, or a special
+        action's slug.
+    done : int
+        How many of them are over, forfeited ones included.
+    declared : bool
+    heights : dict
+        Each miniature's support height at the start (`dw.vertical.limit_3`).
+    stage : str
+    count : int
+        Actions it has, fixed after the suppression roll (`dw.activation.count_locked`).
     """
 
     unit: str
@@ -108,12 +124,45 @@ class Activation(msgspec.Struct):
     done: int = 0
     declared: bool = False
     heights: dict[str, float] = {}
+    stage: Stage = "prepare"
+    count: int = 0
 
 
 class DustState(msgspec.Struct):
     """A game of Dust Warfare.
 
-    `units` keeps the order of the force lists; `initiating` is empty before the first roll.
+    Attributes
+    ----------
+    units : dict of Unit
+        In the order of the force lists.
+    ratings : dict of Rating
+        By terrain piece.
+    sides : pair of str
+    zone_edges : dict
+        Side to its own table edge, once chosen.
+    turn, turns : int
+        Game turn from 1 (0 before the first), and how many the battle lasts.
+    phase : str
+    active : str
+        Side whose phase it is; empty where both act.
+    initiating : str
+        Empty before the first roll.
+    orders : dict
+        Side to its Orders left in this Command phase.
+    activation : Activation or None
+    agreed : list of str
+        Terrain pieces rated at the table, waiting for the other player's word until
+        `terrain_agreed`.
+    deployed, destroyed : list of str
+        Unit ids, in the order it happened.
+    result : dict
+        ``winner`` and ``why`` (a word key) once the game is over.
+    first_chooser : str
+        Side that chooses its deployment area and deploys first.
+    objective, deployment : str
+        Slugs of the scenario's parts.
+    friendly : bool
+        A friendly game, in which a tie may stand (`dw.tie.friendly_ok`).
     """
 
     units: dict[str, Unit]
@@ -131,6 +180,11 @@ class DustState(msgspec.Struct):
     deployed: list[str] = []
     destroyed: list[str] = []
     result: dict[str, str] = {}
+    terrain_agreed: bool = False
+    first_chooser: str = ""
+    objective: str = "eliminate"
+    deployment: str = "advancing_lines"
+    friendly: bool = False
 
     def other(self, side: str) -> str:
         """Return the opposing side."""
