@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-__all__ = ["ArmourClass", "Cell", "Member", "Profile", "UnitProfile", "Weapon"]
+__all__ = ["ArmourClass", "Cell", "Member", "Mount", "Profile", "UnitProfile", "Weapon"]
 
 
 class ArmourClass(msgspec.Struct, frozen=True):
@@ -16,6 +16,11 @@ class ArmourClass(msgspec.Struct, frozen=True):
 
     kind: str
     number: int
+
+    @property
+    def key(self) -> str:
+        """Column of a weapon's line: ``soldier-2`` and the like."""
+        return f"{self.kind}-{self.number}"
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -45,6 +50,10 @@ class Weapon(msgspec.Struct, frozen=True):
         ``soldier-2`` and the like to `Cell`.
     abilities : tuple of str
         Slugs such as ``burst``, ``grenade``, ``reload``, ``penetrator``.
+    provenance : str
+        ``house``, or ``fact:<ledger id>`` for a wholly printed line.
+    facts : dict
+        Single printed numbers (``soldier-2``, ``range_in``) to their ``fact:<ledger id>``.
     """
 
     id: str
@@ -55,6 +64,7 @@ class Weapon(msgspec.Struct, frozen=True):
     min_range_in: float = 0.0
     abilities: tuple[str, ...] = ()
     provenance: str = "house"
+    facts: dict[str, str] = {}
 
     @property
     def close_combat(self) -> bool:
@@ -63,17 +73,18 @@ class Weapon(msgspec.Struct, frozen=True):
 
     def against(self, armour: ArmourClass) -> Cell | None:
         """Return the cell for a type and class; None for a dash (`dw.weapon.dash`)."""
-        return self.cells.get(f"{armour.kind}-{armour.number}")
+        return self.cells.get(armour.key)
 
 
 class Mount(msgspec.Struct, frozen=True):
-    """A weapon on a miniature: which, how many, and its field of fire.
+    """One weapon on a miniature and its field of fire.
 
-    `arc` is ``""`` for all round (turrets, soldiers) or ``F``, ``R``, ``Lt``, ``Rt``.
+    A file's ``count = 2`` makes two mounts, since each weapon may have its own target
+    (`dw.attack.weapon_one_target`). `arc` is ``""`` for all round (turrets, soldiers) or ``F``,
+    ``R``, ``Lt``, ``Rt``.
     """
 
     weapon: str
-    count: int = 1
     arc: str = ""
 
 
@@ -91,6 +102,7 @@ class Profile(msgspec.Struct, frozen=True):
     leadership_in: float = 6.0
     heavy: bool = False
     provenance: str = "house"
+    facts: dict[str, str] = {}
 
     @property
     def soldier(self) -> bool:
@@ -127,3 +139,4 @@ class UnitProfile(msgspec.Struct, frozen=True):
     abilities: tuple[str, ...] = ()
     team: bool = False
     provenance: str = "house"
+    facts: dict[str, str] = {}
