@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Protocol
 
 from sim.engine.questions import Question
-
-T = TypeVar("T")
 
 __all__ = ["Chance", "NoChance", "OwnDice", "ScriptedDice", "SeededDice", "commitment"]
 
@@ -39,7 +37,7 @@ class SeededDice:
         self.seed = seed
         self.salt = salt
 
-    def _below(self, limit: int, k: int) -> int:
+    def below(self, limit: int, k: int) -> int:
         """Return a uniform number in 0..limit-1 for die `k`, by rejection."""
         attempt = 0
         bound = (1 << 64) - (1 << 64) % limit
@@ -53,30 +51,39 @@ class SeededDice:
     def answer(self, question: Question, k: int) -> tuple[int, ...] | tuple[str, ...] | None:
         """Return faces 1..sides, or draws without putting back."""
         if question.kind == "roll":
-            return tuple(self._below(question.sides, k + i) + 1 for i in range(question.count))
+            return tuple(self.below(question.sides, k + i) + 1 for i in range(question.count))
         bag = list(question.bag)
-        return tuple(bag.pop(self._below(len(bag), k + i)) for i in range(question.count))
+        return tuple(bag.pop(self.below(len(bag), k + i)) for i in range(question.count))
 
 
 class ScriptedDice:
-    """Dice that were written down: tests and worked examples. Too few faces is an error."""
+    """Dice that were written down: tests and worked examples. Too few faces is an error.
 
-    def __init__(self, faces: Sequence[int], draws: Sequence[str] = ()) -> None:
+    Parameters
+    ----------
+    faces : sequence of int or str
+        Faces and draws in the order in which the rules ask for them.
+    """
+
+    def __init__(self, faces: Sequence[int | str]) -> None:
         self.faces = tuple(faces)
-        self.draws = tuple(draws)
 
-    def answer(self, question: Question, k: int) -> tuple[int, ...] | tuple[str, ...] | None:
-        """Return the faces from place `k` on; the bag's draws keep the same count."""
-        if question.kind == "roll":
-            return _taken(self.faces, question, k)
-        return _taken(self.draws, question, k)
+    def answer(self, question: Question, k: int) -> Any:
+        """Return the faces or draws from place `k` on.
 
+        Raises
+        ------
+        LookupError
+            When the script has run out.
+        """
+        found = self.faces[k : k + question.count]
+        if len(found) < question.count:
+            raise LookupError(f"scripted dice ran out at {question.key} (die {k + 1})")
+        return found
 
-def _taken(source: tuple[T, ...], question: Question, k: int) -> tuple[T, ...]:
-    found = source[k : k + question.count]
-    if len(found) < question.count:
-        raise LookupError(f"scripted dice ran out at {question.key} (die {k + 1})")
-    return found
+    def left(self, used: int) -> tuple[int | str, ...]:
+        """Return what was never asked for, when `used` dice and draws were."""
+        return self.faces[used:]
 
 
 class OwnDice:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -11,7 +11,7 @@ from sim.engine.events import Event
 from sim.engine.observed import Observed
 from sim.engine.reasons import Objection, Reason
 
-__all__ = ["Game", "Outcome", "Procedure", "Tell"]
+__all__ = ["Game", "KeepsSecrets", "Outcome", "Procedure", "Tell"]
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -34,7 +34,7 @@ class Game(Protocol[S]):
     Attributes
     ----------
     name : str
-        ``dust_warfare``, ...
+        Slug of the rule set, as in the scene file.
     sides : tuple of str
     state_type : type
         The msgspec Struct that holds the whole state as plain data.
@@ -65,4 +65,23 @@ class Game(Protocol[S]):
 
     def why_not_state(self, state: S) -> tuple[Objection, ...]:
         """Return what is impossible about a state an umpire made; empty when it can stand."""
+        ...
+
+
+@runtime_checkable
+class KeepsSecrets(Protocol):
+    """A game whose state holds what one side may not know (hidden units, secret goals)."""
+
+    def resample(self, state: Any, viewer: str, below: Callable[[int, int], int]) -> Any:
+        """Return a state that `viewer` could believe in: hidden parts guessed afresh.
+
+        Parameters
+        ----------
+        state : Struct
+            A copy of the state at a step's start; may be changed and returned.
+        viewer : str
+        below : callable
+            ``below(limit, k)``: the k-th guess, uniform in 0..limit-1, for ``k`` from 1000 on
+            (smaller ones are the engine's).
+        """
         ...

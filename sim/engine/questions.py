@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from sim.engine.answers import Answer, Move, canonical
 from sim.engine.reasons import Objection, Reason, Value
 from sim.geometry.pose import Point, Pose
 
@@ -32,43 +33,6 @@ __all__ = [
 ]
 
 Kind = Literal["pick", "place", "path", "allocate", "roll", "draw"]
-
-
-class Move(msgspec.Struct, frozen=True, array_like=True):
-    """One miniature's part of a path answer.
-
-    Attributes
-    ----------
-    pivot_before : float
-        Degrees turned on the spot before the first leg, counter-clockwise.
-    points : tuple of Point
-        Waypoints after the start, table frame; empty to stay.
-    pivot_after : float
-        Degrees turned after the last leg.
-    level : str or None
-        Level at the end; None keeps the present one.
-    """
-
-    pivot_before: float = 0.0
-    points: tuple[Point, ...] = ()
-    pivot_after: float = 0.0
-    level: str | None = None
-
-
-#: ``pick`` str, ``place`` {mini: Pose}, ``path`` {mini: Move} in moving order,
-#: ``allocate`` {slot: count}, ``roll`` faces from 1, ``draw`` what came out of the bag.
-Answer = (
-    str | dict[str, Pose] | dict[str, Move] | dict[str, int] | tuple[int, ...] | tuple[str, ...]
-)
-
-ANSWER_TYPES: dict[str, Any] = {
-    "pick": str,
-    "place": dict[str, Pose],
-    "path": dict[str, Move],
-    "allocate": dict[str, int],
-    "roll": tuple[int, ...],
-    "draw": tuple[str, ...],
-}
 
 
 class Tag(msgspec.Struct, frozen=True):
@@ -145,7 +109,10 @@ class Question:
     subject : str
         Unit or piece the decision is about.
     seen_by : tuple of str
-        Sides that may see the answer; empty for all.
+        Sides that may see the answer; empty for all. A simultaneous choice is asked of one side
+        after the other with `seen_by` set and counts as revealed when the next open question
+        comes. What stays secret longer must end its step and lie in the state, where the game's
+        `observe` and `resample` hide it.
     options : tuple of Option
         For ``pick``.
     movers : tuple of str
@@ -192,10 +159,25 @@ class Question:
         """Whether dice or a bag answer, not a player."""
         return self.kind in ("roll", "draw")
 
-    def why_not(self, answer: Answer) -> tuple[Objection, ...]:
-        """Return every objection to `answer`; empty when it may be given. Changes nothing."""
-        shape = _shape_objections(self, answer)
-        return tuple(shape) if shape else tuple(self.check(answer))
+    def canonical(self, answer: Any) -> Answer:
+        """Return an answer in its type with its positions quantised; see `answers.canonical`."""
+        return canonical(self.kind, answer)
+
+    def why_not(self, answer: Any) -> tuple[Objection, ...]:
+        """Return every objection to `answer`; empty when it may be given. Changes nothing.
+
+        The rules check the canonical form, the one that will be taken: positions quantised.
+        """
+        try:
+            given = self.canonical(answer)
+        except (msgspec.ValidationError, TypeError, ValueError) as error:
+            return (Objection("engine.answer.form", self.rule, {"detail": str(error)}),)
+        shape = _shape_objections(self, given)
+        return tuple(shape) if shape else tuple(self.check(given))
+
+    def hidden_from(self, viewer: str) -> bool:
+        """Return whether `viewer` may not see the answer; an empty viewer sees everything."""
+        return bool(viewer and self.seen_by and viewer not in self.seen_by)
 
     def candidates(self) -> tuple[Answer, ...]:
         """Return sensible answers, each without objection, best guesses first."""
@@ -214,11 +196,7 @@ class Question:
 
 
 def _shape_objections(question: Question, answer: Any) -> list[Objection]:
-    """Return objections to the form of an answer, before any rule is asked."""
-    try:
-        msgspec.convert(msgspec.to_builtins(answer), ANSWER_TYPES[question.kind])
-    except (msgspec.ValidationError, TypeError) as error:
-        return [Objection("engine.answer.form", question.rule, {"detail": str(error)})]
+    """Return objections to the form of a canonical answer, before any rule is asked."""
     if question.kind == "pick":
         return _pick_objections(question, answer)
     if question.kind in ("place", "path"):
@@ -231,7 +209,7 @@ def _shape_objections(question: Question, answer: Any) -> list[Objection]:
         return _allocation_objections(question, answer)
     if question.kind == "roll":
         return _roll_objections(question, answer)
-    return []
+    return _draw_objections(question, answer)
 
 
 def _pick_objections(question: Question, answer: str) -> list[Objection]:
@@ -274,6 +252,24 @@ def _roll_objections(question: Question, answer: tuple[int, ...]) -> list[Object
     return [Objection("engine.answer.dice", question.rule, params)]
 
 
+def _draw_objections(question: Question, answer: tuple[str, ...]) -> list[Objection]:
+    left = list(question.bag)
+    missing: list[str] = []
+    for drawn in answer:
+        if drawn in left:
+            left.remove(drawn)
+        else:
+            missing.append(drawn)
+    found = [
+        Objection("engine.answer.not_in_bag", question.rule, {"id": drawn}, drawn)
+        for drawn in missing
+    ]
+    if len(answer) != question.count:
+        counts: dict[str, Value] = {"given": len(answer), "count": question.count}
+        found.append(Objection("engine.answer.draws", question.rule, counts))
+    return found
+
+
 class _Ask:
     """The one awaitable: hands its question to the driver and returns the answer."""
 
@@ -286,6 +282,12 @@ class _Ask:
         return (yield self.question)
 
 
+def _distinct(what: str, ids: Sequence[str]) -> None:
+    """Refuse a question that offers one id twice: a mistake of the rules, not of a player."""
+    if len(set(ids)) != len(ids):
+        raise ValueError(f"{what}: an id is offered twice in {list(ids)}")
+
+
 async def pick(who: str, what: str, options: Sequence[Option], **more: Any) -> str:
     """Ask `who` for one of the options and return its id.
 
@@ -296,7 +298,15 @@ async def pick(who: str, what: str, options: Sequence[Option], **more: Any) -> s
         At least one of them free; a greyed one carries its objections.
     **more
         Further fields of `Question`: ``rule`` and ``prompt`` are required.
+
+    Raises
+    ------
+    ValueError
+        When nothing is free to take or an id is offered twice: the rules are wrong then.
     """
+    _distinct(what, [option.id for option in options])
+    if all(option.blocked for option in options):
+        raise ValueError(f"{what}: no option is free, {who} cannot answer")
     return await _Ask(Question("pick", what, who, options=tuple(options), **more))
 
 
@@ -313,7 +323,18 @@ async def path(who: str, what: str, movers: Sequence[str], **more: Any) -> dict[
 async def allocate(
     who: str, what: str, slots: Sequence[Slot], amount: int, **more: Any
 ) -> dict[str, int]:
-    """Ask `who` to share `amount` out among the slots; returns ``{slot: count}``."""
+    """Ask `who` to share `amount` out among the slots; returns ``{slot: count}``.
+
+    Raises
+    ------
+    ValueError
+        When the slots cannot hold the amount or are named twice: the rules are wrong then.
+    """
+    _distinct(what, [slot.id for slot in slots])
+    room = sum(slot.most for slot in slots)
+    least = sum(slot.least for slot in slots)
+    if least > amount or (room < amount and not more.get("up_to")):
+        raise ValueError(f"{what}: {amount} does not fit the slots ({least} to {room})")
     return await _Ask(Question("allocate", what, who, slots=tuple(slots), amount=amount, **more))
 
 
@@ -325,5 +346,17 @@ async def roll(what: str, count: int, *, sides: int = 6, **more: Any) -> tuple[i
 
 
 async def draw(what: str, bag: Sequence[str], count: int, **more: Any) -> tuple[str, ...]:
-    """Ask chance for `count` draws from a bag; returns what came, in order."""
+    """Ask chance for `count` draws from a bag; returns what came, in order.
+
+    Nothing is put back. Zero draws are not asked for.
+
+    Raises
+    ------
+    ValueError
+        When the bag holds fewer.
+    """
+    if count <= 0:
+        return ()
+    if count > len(bag):
+        raise ValueError(f"{what}: {count} draws from a bag of {len(bag)}")
     return await _Ask(Question("draw", what, "", bag=tuple(bag), count=count, **more))
