@@ -1,0 +1,13 @@
+"""Everything the kit can build, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tools.kit import hills, ruins, trees
+from tools.kit.piece import Piece
+
+__all__ = ["PIECES", "TEXTURES"]
+
+PIECES: dict[str, Callable[[], Piece]] = {**ruins.PIECES, **hills.PIECES, **trees.PIECES}
+TEXTURES: dict[str, Callable[[], bytes]] = {}
