@@ -18,6 +18,7 @@ from sim.geometry.pose import Point, Pose
 from sim.geometry.shapes import Footprint
 from sim.geometry.units import NOISE_IN
 from sim.table.facts_areas import AreaCrossing, Areas
+from sim.table.facts_ground import Ground
 from sim.table.facts_sight import Point3, Sight
 from sim.table.levels import Level, Levels
 from sim.table.memo import Memo
@@ -39,6 +40,7 @@ class Facts:
         self.table = table
         self._areas = Areas(table)
         self._levels = Levels(table)
+        self._ground = Ground(table, self._levels)
         self._gaps: Memo[Gap] = Memo()
         self._crossed: Memo[tuple[AreaCrossing, ...]] = Memo()
         self._clear: Memo[tuple[float, Point | None]] = Memo()
@@ -104,6 +106,15 @@ class Facts:
         """
         return self._touched.get(stand, lambda: self._areas.touched(self._posed(stand)))
 
+    def areas_entered(
+        self, stand: Stand, points: Sequence[Point] = ()
+    ) -> tuple[tuple[str, Point], ...]:
+        """Return the pieces whose area the base overlaps along straight legs, and where first.
+
+        Contact is no overlap (gap < -0.001 in is): what a book rates impassable may be leant on.
+        """
+        return paths.first_overlaps(self._posed(stand), points, self._areas.outlines)
+
     def base_crossed(self, a: Point, b: Point, stand: Stand) -> float:
         """Return how much of the plan segment lies inside the base of `stand`, inches."""
         return areas.length_in_footprint(a, b, *self._posed(stand))
@@ -140,7 +151,11 @@ class Facts:
 
         Ground level follows the surface of pieces that carry (hills, bridges, ledges).
         """
-        raise NotImplementedError
+        height = self._ground.support(x, y, level)
+        if height is None:
+            near = did_you_mean(level, self._levels.names)
+            raise HulldownError("table.no_level", found=level, nearest=near)
+        return height
 
     def on_level(self, stand: Stand) -> bool:
         """Return whether the level exists and the base's centre lies inside its outline."""

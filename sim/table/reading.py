@@ -17,7 +17,7 @@ from typing import TypeVar, cast
 import msgspec
 from msgspec import inspect
 
-from sim.errors import InputProblems, Problem
+from sim.errors import HulldownError, InputProblems, Problem
 from sim.table.names import did_you_mean
 from sim.words import say
 
@@ -55,6 +55,13 @@ class Collector:
     def add(self, key: str, where: str = "", /, **params: object) -> None:
         """Add a problem: word key ``table.problem.<key>`` at a place in the file."""
         self.problems.append(Problem(f"table.problem.{key}", where, self.file, params))
+
+    def add_error(self, error: HulldownError, where: str = "") -> None:
+        """Add what a deeper room refused, in its own words."""
+        if isinstance(error, InputProblems):
+            self.problems += error.problems
+        else:
+            self.problems.append(Problem(error.key, where, self.file, dict(error.params)))
 
     def raise_if_any(self) -> None:
         """Raise `InputProblems` when anything was gathered."""
