@@ -16,7 +16,7 @@ from sim.geometry.measure import Gap
 from sim.geometry.paths import PathFacts, StretchIn
 from sim.geometry.pose import Point, Pose
 from sim.geometry.shapes import Footprint
-from sim.geometry.units import NOISE_IN
+from sim.geometry.units import NOISE_IN, RULE_TOL_IN
 from sim.table.facts_areas import AreaCrossing, Areas
 from sim.table.facts_ground import Ground
 from sim.table.facts_sight import Point3, Sight
@@ -126,7 +126,9 @@ class Facts:
         """
         shape, pose = self._posed(other)
         bottom = self.support(*pose.at, pose.level)
-        heights = (bottom, bottom + self.model(other).height_in)
+        # Closed: an eye at the top of a figure looks through its like, not over it.
+        top = bottom + self.model(other).height_in
+        heights = (bottom - RULE_TOL_IN, top + RULE_TOL_IN)
         return areas.segment_in_prism(self.eye(a), self.eye(b), shape, pose, heights) > NOISE_IN
 
     def clear_share_of_base(

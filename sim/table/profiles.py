@@ -81,7 +81,7 @@ def load_book(game: str, root: Path | None = None) -> ProfileBook:
     Parameters
     ----------
     game : str
-        ``dust_warfare`` and so on: the name of the folder under ``profiles``.
+        Name of the folder under ``profiles``.
     root : Path, optional
         The assets folder; by default our own.
 
