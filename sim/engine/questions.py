@@ -92,6 +92,10 @@ def _no_reach(_: str) -> tuple[Point, ...]:
     return ()
 
 
+def _no_route(_mover: str, _goal: Pose) -> Move | None:
+    return None
+
+
 @dataclass(frozen=True, eq=False)
 class Question:
     """A pending decision.
@@ -148,6 +152,8 @@ class Question:
     suggest: Callable[[], Iterable[Any]] = field(default=_nothing, repr=False)
     tag: Callable[[str], tuple[Tag, ...]] = field(default=_no_tags, repr=False)
     reach_of: Callable[[str], tuple[Point, ...]] = field(default=_no_reach, repr=False)
+    #: For ``path``: the shortest legal way of a mover to a pose, or None (drag, typed positions).
+    route: Callable[[str, Pose], Move | None] = field(default=_no_route, repr=False)
 
     @property
     def key(self) -> str:
