@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sim.engine.questions import roll
-from sim.engine.reasons import Reason
+from sim.engine.reasons import Reason, Value
 
 __all__ = ["HIT_FROM", "blanks", "hits", "is_hit", "roll_dice"]
 
@@ -42,4 +42,5 @@ async def roll_dice(what: str, count: int, rule: str, why: Reason) -> tuple[int,
     Rules: dw.dice.combat_die
     Asks: roll
     """
-    return await roll(what, count, sides=6, rule=rule, prompt=f"dw.ask.{what}", why=why)
+    asked: dict[str, Value] = {"count": count}
+    return await roll(what, count, rule=rule, prompt="dw.ask.roll", params=asked, why=why)
