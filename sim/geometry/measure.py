@@ -208,7 +208,7 @@ def _maximum(value: Callable[[Floats], Floats], samples: int) -> tuple[float, fl
     for i in order[np.isfinite(values[order]) & peaks[order]]:
         mid, half = float(angles[i]), step
         while half > 1e-12:
-            local: Floats = mid + half * fan
+            local = np.asarray(mid + half * fan, dtype=np.float64)
             found = value(local)
             j = int(np.argmax(found))
             mid, half = float(local[j]), half / 8
