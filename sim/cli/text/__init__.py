@@ -1,0 +1,1 @@
+"""The game as a conversation in a terminal, for any game."""
