@@ -1,7 +1,8 @@
 """The word catalogue: every text a player sees, by key.
 
 Texts live in ``en.<room>.toml`` beside this module, flat or nested tables of strings with named
-``{parameters}``. Code names a key and gives values; it never formats sentences itself.
+``{parameters}``. Code names a key and gives values; it never formats sentences itself. A game
+that is not part of this package brings its own file with `add_catalogue`.
 """
 
 from __future__ import annotations
@@ -11,10 +12,14 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from pathlib import Path
 
-__all__ = ["all_keys", "has", "parameters", "say"]
+__all__ = ["add_catalogue", "all_keys", "has", "parameters", "say", "text_of"]
 
 LANGUAGE = "en"
+
+#: Files of the catalogues added from outside.
+_added: list[str] = []
 
 
 def _flatten(table: Mapping[str, object], prefix: str, into: dict[str, str]) -> None:
@@ -22,8 +27,12 @@ def _flatten(table: Mapping[str, object], prefix: str, into: dict[str, str]) -> 
         key = f"{prefix}{name}"
         if isinstance(value, dict):
             _flatten(value, f"{key}.", into)
+        elif not isinstance(value, str):
+            raise ValueError(f"word key {key} is not a text")
+        elif key in into:
+            raise ValueError(f"word key {key} is defined twice")
         else:
-            into[key] = str(value)
+            into[key] = value
 
 
 @cache
@@ -40,6 +49,26 @@ def _catalogue(language: str = LANGUAGE) -> dict[str, str]:
     return texts
 
 
+def add_catalogue(path: str | Path) -> None:
+    """Add the texts of a TOML file to the catalogue; adding a file again changes nothing.
+
+    Raises
+    ------
+    ValueError
+        When a key exists already or a value is not a text.
+    """
+    name = str(Path(path).resolve())
+    if name in _added:
+        return
+    texts: dict[str, str] = {}
+    _flatten(tomllib.loads(Path(path).read_text(encoding="utf-8")), "", texts)
+    for key in texts:
+        if key in _catalogue():
+            raise ValueError(f"word key {key} is defined twice")
+    _catalogue().update(texts)
+    _added.append(name)
+
+
 def has(key: str) -> bool:
     """Return whether the catalogue holds `key`."""
     return key in _catalogue()
@@ -48,6 +77,11 @@ def has(key: str) -> bool:
 def all_keys() -> tuple[str, ...]:
     """Return every key of the catalogue, sorted."""
     return tuple(sorted(_catalogue()))
+
+
+def text_of(key: str) -> str:
+    """Return the text of `key` with its parameters unfilled; KeyError when there is none."""
+    return _catalogue()[key]
 
 
 def parameters(key: str) -> tuple[str, ...]:
