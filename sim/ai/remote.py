@@ -121,7 +121,7 @@ def _answer(game: Game[Any], policy: Any, data: bytes) -> _Reply:
     request = msgspec.msgpack.decode(data, type=_Request)
     try:
         start = (request.snapshot, request.entries, request.dice)
-        match = Match.resume(game, NoChance(), start)
+        match = Match[Any].resume(game, NoChance(), start)
         question = match.pending
         assert question is not None
         chosen = policy.choose(question, match.observe(question.who), match)
