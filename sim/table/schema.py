@@ -97,7 +97,7 @@ class ShapeFile(
     radius: Length | None = None
     height: Length | None = None
     boxes: Annotated[list[BoxFile], Meta(min_length=1)] | None = None
-    unit: Unit | None = None
+    unit: Unit | Length | None = None
     up: Up | None = None
     turn: Angle = 0.0
     scale: Annotated[float, Meta(gt=0, le=1000)] = 1.0

@@ -1,0 +1,146 @@
+"""From the tables of a scene file to the table: bodies placed, areas laid, models made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from sim.geometry.meshes import transform
+from sim.geometry.pose import GROUND, pose_from_outside
+from sim.table.bodies import Bodies
+from sim.table.checks import raw_ids
+from sim.table.files import MeshFiles
+from sim.table.models import ModelMaker, ModelShelf
+from sim.table.names import did_you_mean
+from sim.table.outlines import PieceOutlines
+from sim.table.pieces import Floor, Stand, Table, Terrain
+from sim.table.placing import PlacedMini, check_places
+from sim.table.profiles import ProfileBook
+from sim.table.reading import Collector, item_place
+from sim.table.schema import KitFile, MiniFile, PieceFile, SceneFile
+
+__all__ = ["Builder", "PlacedMini"]
+
+V = TypeVar("V")
+
+#: What holds for a piece that is not of the kit and does not say otherwise.
+_NO_KIT = KitFile(id="", role="terrain", model="")
+
+
+class Builder:
+    """Builds the table of one scene, gathering what is wrong with its models and places.
+
+    Parameters
+    ----------
+    file : SceneFile
+    raw : mapping
+        The file as parsed: ids of faulty tables are known names, too.
+    files : MeshFiles
+    book : ProfileBook
+    found : Collector
+    """
+
+    def __init__(
+        self,
+        file: SceneFile,
+        raw: Mapping[str, object],
+        files: MeshFiles,
+        book: ProfileBook,
+        found: Collector,
+    ) -> None:
+        self.file = file
+        self.found = found
+        self.bodies = Bodies(files, found)
+        self.maker = ModelMaker(self.bodies, file.figure, book)
+        self.raw = raw
+        self.book = book
+
+    @property
+    def digests(self) -> Mapping[str, str]:
+        """SHA-256 of every mesh file that was read, by its name in the scene."""
+        return self.bodies.digests
+
+    def build(self) -> tuple[Table, tuple[PlacedMini, ...]]:
+        """Return the table and the miniatures on it; faulty ones are left out."""
+        terrain: dict[str, Terrain] = {}
+        floors: dict[str, Floor] = {}
+        waiting = list(enumerate(self.file.piece))
+        for index, piece in sorted(waiting, key=lambda each: each[1].level != GROUND):
+            made = self._piece(piece, item_place("piece", index, piece), floors)
+            if made is not None:
+                terrain[piece.id] = made
+                floors.update((f"{made.id}/{floor.name}", floor) for floor in made.floors)
+        order = [piece.id for piece in self.file.piece if piece.id in terrain]
+        models = ModelShelf(self.maker)
+        table = Table(
+            self.file.table.width,
+            self.file.table.depth,
+            self.file.table.ground,
+            {name: terrain[name] for name in order},
+            models,
+        )
+        minis = tuple(self._minis(models, floors))
+        check_places(table, minis, floors, self.found)
+        return table, minis
+
+    def _piece(self, piece: PieceFile, where: str, floors: Mapping[str, Floor]) -> Terrain | None:
+        made = self.bodies.body(piece, where, "body")
+        level_z = self._level_z(piece.level, where, floors)
+        if made is None or level_z is None:
+            return None
+        body, kit = made
+        file = _NO_KIT if kit is None else kit.file
+        pose = pose_from_outside(*piece.at, piece.facing, piece.level)
+        base_z = level_z + piece.lift
+        outlines = PieceOutlines(pose, self.found, where)
+        return Terrain(
+            id=piece.id,
+            name=piece.name or file.name or piece.id,
+            kind=piece.kind or file.kind,
+            pose=pose,
+            body=transform(body, pose, base_z),
+            area=outlines.area(_first(piece.area, file.area, "hull"), body),
+            floors=outlines.floors(_first(piece.floor, file.floor), base_z),
+            blocks=outlines.blocks(_first(piece.blocks, file.blocks, "none"), body),
+            carries=_first(piece.carries, file.carries),
+            is_line=_first(piece.line, file.line),
+            model=piece.model,
+            ratings={**file.ratings, **piece.ratings},
+        )
+
+    def _level_z(self, level: str, where: str, floors: Mapping[str, Floor]) -> float | None:
+        if level == GROUND:
+            return 0.0
+        if level in floors:
+            return floors[level].z_in
+        near = did_you_mean(level, [GROUND, *floors])
+        self.found.add("unknown_level", f"{where}.level", found=level, nearest=near)
+        return None
+
+    def _minis(self, models: ModelShelf, floors: Mapping[str, Floor]) -> Iterator[PlacedMini]:
+        known_pieces = raw_ids(self.raw, "piece")
+        for index, mini in enumerate(self.file.mini):
+            where = item_place("mini", index, mini)
+            model = self.maker.of_mini(mini, where)
+            owner = mini.level.rpartition("/")[0]
+            built_piece_failed = owner in known_pieces and not any(
+                name.startswith(f"{owner}/") for name in floors
+            )
+            if mini.level != GROUND and mini.level not in floors and not built_piece_failed:
+                near = did_you_mean(mini.level, [GROUND, *floors])
+                self.found.add("unknown_level", f"{where}.level", found=mini.level, nearest=near)
+                continue
+            if model is None or model not in models:
+                continue
+            yield _placed(mini, model)
+
+
+def _placed(mini: MiniFile, model: str) -> PlacedMini:
+    pose = pose_from_outside(*mini.at, mini.facing, mini.level)
+    unit = mini.unit or mini.id.rpartition("/")[0] or mini.id
+    return PlacedMini(mini.id, unit, mini.side, mini.profile, Stand(model, pose))
+
+
+def _first(*values: V | None) -> V:
+    """Return the first value that is given."""
+    return next(value for value in values if value is not None)

@@ -1,0 +1,374 @@
+"""Scenes: a table with its pieces, forces, miniatures and claims, from a file and back.
+
+`open_scene` reads a scene (or a bundle), checks everything and says all that is wrong at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+import tomli_w
+
+from sim.errors import InputProblems, Problem
+from sim.table.build import Builder, PlacedMini
+from sim.table.checks import check_force_units, check_names
+from sim.table.files import (
+    SCENE_ENTRY,
+    BundleFiles,
+    FolderFiles,
+    MeshFiles,
+    pack_bundle,
+    sha256_of,
+    unpack_bundle,
+    write_whole,
+)
+from sim.table.pieces import Table
+from sim.table.profiles import ProfileBook, load_book
+from sim.table.reading import Collector, check_format, convert, parse_toml, read_file, read_toml
+from sim.table.schema import (
+    ClaimFile,
+    FigureFile,
+    ForceEntry,
+    ForceFile,
+    MiniFile,
+    PieceFile,
+    SceneFile,
+    TableFile,
+)
+
+__all__ = [
+    "Force",
+    "ForceUnit",
+    "PlacedMini",
+    "Scene",
+    "build_table",
+    "open_scene",
+    "save_bundle",
+    "save_scene",
+    "scene_from_text",
+]
+
+
+@dataclass(frozen=True)
+class ForceUnit:
+    """A unit of a force: its id on the table, its unit profile, and the table as written."""
+
+    id: str
+    unit: str
+    raw: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Force:
+    """One side's force."""
+
+    side: str
+    name: str
+    faction: str
+    units: tuple[ForceUnit, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A scene that was read and found good.
+
+    Attributes
+    ----------
+    file : SceneFile
+        What the file says, as it says it.
+    source : str
+        Name of the file as the person gave it.
+    files : MeshFiles
+        Where its mesh files come from.
+    table : Table
+    minis : tuple of PlacedMini
+        Miniatures that stand on the table, in file order.
+    forces : tuple of Force
+    book : ProfileBook
+        The profiles of its game; empty without one.
+    mesh_digests : mapping of mesh name to SHA-256
+    """
+
+    file: SceneFile
+    source: str
+    files: MeshFiles
+    table: Table
+    minis: tuple[PlacedMini, ...]
+    forces: tuple[Force, ...]
+    book: ProfileBook
+    mesh_digests: Mapping[str, str]
+
+    @property
+    def name(self) -> str:
+        """The scene's name."""
+        return self.file.name
+
+    @property
+    def game(self) -> str:
+        """The game it is for; empty when it is for none."""
+        return self.file.game
+
+    def options(self, game: str) -> Mapping[str, object]:
+        """Return the options the scene sets for a game."""
+        return self.file.options.get(game, {})
+
+    def scenario(self, game: str) -> Mapping[str, object]:
+        """Return what the scene says of a game's scenario: opaque here."""
+        return self.file.scenario.get(game, {})
+
+    def mini(self, name: str) -> PlacedMini:
+        """Return a miniature by its exact id (see `sim.table.names.resolve_id`).
+
+        Raises
+        ------
+        KeyError
+            When there is none.
+        """
+        for each in self.minis:
+            if each.id == name:
+                return each
+        raise KeyError(name)
+
+    def digest(self) -> str:
+        """Return the SHA-256 of the scene's contents and of its meshes.
+
+        Two files that say the same in other words or order of keys have one digest.
+        """
+        return sha256_of(
+            msgspec.json.encode(
+                [msgspec.to_builtins(self.file), dict(self.mesh_digests)], order="sorted"
+            )
+        )
+
+
+def open_scene(path: Path | str, mesh_roots: Sequence[Path] = ()) -> Scene:
+    """Return the scene of a file: ``.toml``, or a ``.hulldown`` bundle.
+
+    Parameters
+    ----------
+    path : Path or str
+    mesh_roots : sequence of Path
+        Further folders in which mesh files are looked up by their bare names.
+
+    Raises
+    ------
+    InputProblems
+        With every problem of the scene at once.
+    """
+    where = Path(path)
+    if where.suffix.lower() == ".hulldown":
+        entries = unpack_bundle(where, str(path))
+        raw = parse_toml(entries[SCENE_ENTRY], str(path))
+        return _scene(raw, str(path), BundleFiles(entries), None)
+    raw = read_toml(where, str(path))
+    return _scene(raw, str(path), FolderFiles(where.parent, mesh_roots), where.parent)
+
+
+def scene_from_text(text: str, folder: Path, source: str = SCENE_ENTRY) -> Scene:
+    """Return the scene of some TOML; its mesh files are relative to `folder`.
+
+    Raises
+    ------
+    InputProblems
+        With every problem of the scene at once.
+    """
+    return _scene(parse_toml(text.encode(), source), source, FolderFiles(folder), folder)
+
+
+def build_table(scene: Scene) -> Table:
+    """Return the table of a scene."""
+    return scene.table
+
+
+def save_scene(scene: Scene | SceneFile, path: Path) -> None:
+    """Write a scene file whole; loading it again gives an equal scene."""
+    file = scene.file if isinstance(scene, Scene) else scene
+    write_whole(path, _toml(file))
+
+
+def save_bundle(scene: Scene, path: Path) -> None:
+    """Write a scene with its mesh files as one bundle.
+
+    Mesh files get flat names under ``models/``; kit pieces stay names, for they come with the
+    program.
+    """
+    renamed: dict[str, str] = {}
+    meshes: dict[str, bytes] = {}
+    for name in scene.mesh_digests:
+        data = scene.files.read(name)
+        if data is not None:
+            renamed[name] = _entry_name(name, meshes)
+            meshes[renamed[name]] = data
+    pieces = [_with_model(each, renamed) for each in scene.file.piece]
+    figures = [_with_model(each, renamed) for each in scene.file.figure]
+    file = msgspec.structs.replace(
+        scene.file, piece=pieces, figure=figures, force=_forces_inside(scene)
+    )
+    write_whole(path, pack_bundle(_toml(file), meshes))
+
+
+def _forces_inside(scene: Scene) -> list[ForceEntry]:
+    """Return the force entries with the units of force files written out."""
+    return [
+        entry
+        if entry.units
+        else ForceEntry(
+            side=entry.side,
+            name=force.name,
+            faction=force.faction,
+            units=[dict(unit.raw) or unit.unit for unit in force.units],
+        )
+        for entry, force in zip(scene.file.force, scene.forces, strict=True)
+    ]
+
+
+def _entry_name(name: str, taken: Mapping[str, bytes]) -> str:
+    plain = Path(name).name
+    entry, number = f"models/{plain}", 2
+    while entry in taken:
+        entry, number = f"models/{number}-{plain}", number + 1
+    return entry
+
+
+def _with_model(each: Any, renamed: Mapping[str, str]) -> Any:
+    return msgspec.structs.replace(each, model=renamed.get(each.model, each.model))
+
+
+def _toml(file: SceneFile) -> bytes:
+    plain = cast("dict[str, Any]", msgspec.to_builtins(file))
+    return tomli_w.dumps({"format": file.format, **plain}).encode()
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def _scene(raw: Mapping[str, object], source: str, files: MeshFiles, folder: Path | None) -> Scene:
+    found = Collector(source)
+    if not check_format(raw, "scene", 1, found):
+        found.raise_if_any()
+    whole = convert(raw, SceneFile, found)
+    file = whole or _salvage(raw)
+    book, problems = _book(file.game)
+    check_names(file, raw, book, found)
+    builder = Builder(file, raw, files, book, found)
+    table, minis = builder.build()
+    forces = _forces(file, folder, book, found)
+    found.problems += problems
+    found.raise_if_any()
+    digests = dict(sorted(builder.digests.items()))
+    return Scene(file, source, files, table, minis, forces, book, digests)
+
+
+def _book(game: str) -> tuple[ProfileBook, Sequence[Problem]]:
+    try:
+        return load_book(game) if game else ProfileBook(""), ()
+    except InputProblems as error:
+        return ProfileBook(game), error.problems
+
+
+_PARTS: tuple[tuple[str, type[msgspec.Struct]], ...] = (
+    ("piece", PieceFile),
+    ("figure", FigureFile),
+    ("force", ForceEntry),
+    ("mini", MiniFile),
+    ("claim", ClaimFile),
+)
+
+
+def _salvage(raw: Mapping[str, object]) -> SceneFile:
+    """Return what can be read of a faulty scene, so that its other faults are found, too."""
+    game = raw.get("game")
+    head: dict[str, object] = {
+        "name": "",
+        "shows": "",
+        "game": game if isinstance(game, str) else "",
+        "table": _tolerant(raw.get("table"), TableFile) or TableFile(72, 48),
+    }
+    for key, struct in _PARTS:
+        tables = raw.get(key)
+        parts = tables if isinstance(tables, list) else []
+        good = [_tolerant(each, struct) for each in parts]
+        head[key] = [each for each in good if each is not None]
+    return SceneFile(**cast("dict[str, Any]", head))
+
+
+def _tolerant(table: object, struct: type[msgspec.Struct]) -> msgspec.Struct | None:
+    """Return a table as a Struct without its unknown keys, or None when it is beyond that."""
+    if not isinstance(table, dict):
+        return None
+    names = {each.encode_name for each in msgspec.structs.fields(struct)}
+    known = {key: value for key, value in table.items() if key in names}
+    try:
+        return msgspec.convert(known, struct)
+    except msgspec.ValidationError:
+        return None
+
+
+def _forces(
+    file: SceneFile, folder: Path | None, book: ProfileBook, found: Collector
+) -> tuple[Force, ...]:
+    taken: dict[str, str] = {}
+    forces: list[Force] = []
+    for index, entry in enumerate(file.force):
+        name, faction = entry.name, entry.faction
+        units: Sequence[object] = entry.units
+        if entry.file and not entry.units:
+            loaded = _force_file(entry, f"force[{index + 1}]", file.game, folder, book, found)
+            if loaded is None:
+                continue
+            name, faction = name or loaded.name, faction or loaded.faction
+            units = loaded.units
+        forces.append(Force(entry.side, name or entry.side, faction, _units(units, taken, found)))
+    return tuple(forces)
+
+
+def _force_file(
+    entry: ForceEntry,
+    where: str,
+    game: str,
+    folder: Path | None,
+    book: ProfileBook,
+    found: Collector,
+) -> ForceFile | None:
+    if folder is None:
+        found.add("no_mesh", f"{where}.file", found=entry.file, nearest="")
+        return None
+    inner = Collector(entry.file)
+    try:
+        loaded = read_file(read_toml(folder / entry.file, entry.file), ForceFile, "force", inner)
+    except InputProblems as error:
+        found.problems += error.problems
+        return None
+    if loaded is not None:
+        if loaded.game != game:
+            inner.add("force_game", "game", found=loaded.game, expected=game)
+        check_force_units(loaded.units, "force", game, book, inner)
+    found.problems += inner.problems
+    return loaded
+
+
+def _units(
+    units: Sequence[object], taken: dict[str, str], found: Collector
+) -> tuple[ForceUnit, ...]:
+    """Return a force's units with ids unique in the scene, given or made from the profile's."""
+    made: list[ForceUnit] = []
+    for unit in units:
+        raw: Mapping[str, object] = unit if isinstance(unit, dict) else {}
+        profile = unit if isinstance(unit, str) else str(raw.get("unit", ""))
+        given = raw.get("id")
+        if isinstance(given, str):
+            if given in taken:
+                found.add("duplicate_id", f"force.units[{given}]", found=given)
+            name = given
+        else:
+            plain = profile.replace("_", "-")
+            name, number = plain, 2
+            while name in taken:
+                name, number = f"{plain}-{number}", number + 1
+        taken[name] = profile
+        made.append(ForceUnit(name, profile, raw))
+    return tuple(made)
