@@ -10,12 +10,13 @@ import struct
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tools.kit.shell import Painted
 
 __all__ = ["glb_bytes"]
 
-_FLOAT, _UBYTE, _USHORT, _UINT = 5126, 5121, 5123, 5125
+_FLOAT, _USHORT, _UINT = 5126, 5123, 5125
 _VERTICES, _INDICES = 34962, 34963
 
 
@@ -43,6 +44,14 @@ class _Buffer:
         return len(self.accessors) - 1
 
 
+def _linear(rgba: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    """Return sRGB bytes as the linear 16-bit values that glTF stores; alpha stays as it is."""
+    share = np.asarray(rgba, dtype=np.float64) / 255.0
+    rgb = share[:, :3]
+    share[:, :3] = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return np.ascontiguousarray(np.rint(share * 65535), dtype="<u2")
+
+
 def _primitive(buffer: _Buffer, part: Painted) -> dict[str, object]:
     v = np.ascontiguousarray(part.v, dtype="<f4")
     small = len(v) < 65536
@@ -57,9 +66,9 @@ def _primitive(buffer: _Buffer, part: Painted) -> dict[str, object]:
         max=[float(x) for x in v.max(axis=0)],
     )
     colour = buffer.add(
-        np.ascontiguousarray(part.rgba, dtype=np.uint8).tobytes(),
+        _linear(part.rgba).tobytes(),
         _VERTICES,
-        componentType=_UBYTE,
+        componentType=_USHORT,
         normalized=True,
         count=len(v),
         type="VEC4",
