@@ -29,6 +29,7 @@ __all__ = [
     "first_overlaps",
     "first_within",
     "least_gaps",
+    "overlap_stretches",
     "path_length",
     "stays_on_table",
     "sweep",
@@ -154,11 +155,24 @@ def touched_stretches(
     Touching is contact, a gap of up to 0.01 in, or overlapping. A base that leaves an area and
     meets it again has two stretches there.
     """
+    return _stretches(mover, points, areas, CONTACT_IN + HAIR)
+
+
+def overlap_stretches(
+    mover: Posed, points: Sequence[Point], walls: Outlines
+) -> tuple[StretchIn, ...]:
+    """Return the stretches of path on which the base overlaps walls (gap below -0.001 in)."""
+    return _stretches(mover, points, walls, -RULE_TOL_IN - HAIR)
+
+
+def _stretches(
+    mover: Posed, points: Sequence[Point], outlines: Outlines, gap: float
+) -> tuple[StretchIn, ...]:
     spans: dict[int, list[tuple[float, float]]] = {}
-    for owner, leg, low, high in _meetings(mover, points, areas, CONTACT_IN + HAIR):
+    for owner, leg, low, high in _meetings(mover, points, outlines, gap):
         spans.setdefault(owner, []).append((leg.before + low, leg.before + high))
     stretches = [
-        StretchIn(areas.ids[owner], low, high)
+        StretchIn(outlines.ids[owner], low, high)
         for owner, parts in spans.items()
         for low, high in _merged(parts)
     ]
