@@ -33,7 +33,12 @@ def chunk(size: float, paint: Paint, seed: int) -> Shell:
 def heap(radius: float, height: float, seed: int, paint: Paint = pot.EARTH) -> Shell:
     """Return a low mound of spoil."""
     rng = np.random.default_rng(seed)
-    profile = [(radius, 0.0), (radius * 0.8, height * 0.35), (radius * 0.4, height * 0.85), (0, height)]
+    profile = [
+        (radius, 0.0),
+        (radius * 0.8, height * 0.35),
+        (radius * 0.4, height * 0.85),
+        (0, height),
+    ]
     body = lathe(profile, paint, 12)
     shake = 1.0 + rng.uniform(-0.18, 0.18, (len(body.v), 1)) * np.array([1.0, 1.0, 0.3])
     return body.warp(body.v * shake)
@@ -45,7 +50,11 @@ def tuft(size: float, seed: int, paint: Paint = pot.TUFT) -> list[Shell]:
     out: list[Shell] = []
     for _ in range(6):
         lean, turn = rng.uniform(5, 32), rng.uniform(0, 360)
-        blade = lathe([(size * 0.07, -0.03), (size * 0.05, size * 0.5), (0, size * rng.uniform(0.8, 1.2))], paint, 4)
+        blade = lathe(
+            [(size * 0.07, -0.03), (size * 0.05, size * 0.5), (0, size * rng.uniform(0.8, 1.2))],
+            paint,
+            4,
+        )
         at = rng.uniform(-0.12, 0.12, 2) * size * 2
         out.append(blade.turn(float(lean), "y").turn(float(turn)).at(at[0], at[1]))
     return out
@@ -69,7 +78,9 @@ def flagstones(shape: sg.Polygon, top: float, seed: int, paint: Paint = pot.FLAG
         x = x0 - rng.uniform(0.0, 0.5)
         while x < x1:
             wide = rng.uniform(0.6, 1.1)
-            cell = sg.box(x + 0.025, y + 0.025, x + wide - 0.025, y + deep - 0.025).intersection(inner)
+            cell = sg.box(x + 0.025, y + 0.025, x + wide - 0.025, y + deep - 0.025).intersection(
+                inner
+            )
             if isinstance(cell, sg.Polygon) and cell.area > 0.08 and rng.random() < 0.93:
                 cell = shapely.convex_hull(cell)
                 if isinstance(cell, sg.Polygon):
@@ -79,9 +90,7 @@ def flagstones(shape: sg.Polygon, top: float, seed: int, paint: Paint = pot.FLAG
     return out
 
 
-def relief(
-    shape: sg.Polygon, height: Height, step: float, paint: Paint, seed: int = 1
-) -> Shell:
+def relief(shape: sg.Polygon, height: Height, step: float, paint: Paint, seed: int = 1) -> Shell:
     """Return a closed body over a plan polygon: flat below at z = 0, ``height(xy)`` above.
 
     Parameters

@@ -127,14 +127,24 @@ def rock_ledges() -> Piece:
     """Return stepped ledges of layered rock with tops to stand on."""
     shells: list[Shell] = []
     rng = np.random.default_rng(77)
-    shelves = [(3.3, 2.1, 0.0, 0.9, 0.0, 0.0), (2.35, 1.55, 0.8, 1.65, -0.5, 0.2), (1.25, 0.95, 1.55, 2.4, -1.0, 0.35)]
+    shelves = [
+        (3.3, 2.1, 0.0, 0.9, 0.0, 0.0),
+        (2.35, 1.55, 0.8, 1.65, -0.5, 0.2),
+        (1.25, 0.95, 1.55, 2.4, -1.0, 0.35),
+    ]
     total = blob_outline(3.3, 2.1, 101, 0.10, 26)
     for number, (rx, ry, low, high, x, y) in enumerate(shelves):
         layers = 3
         for layer in range(layers):
             z0 = low + (high - low) * layer / layers
             z1 = low + (high - low) * (layer + 1) / layers + (0.02 if layer < layers - 1 else 0)
-            shape = blob_outline(rx - 0.05 * layer + rng.uniform(-0.07, 0.07), ry - 0.05 * layer, 101 + number, 0.10, 26)
+            shape = blob_outline(
+                rx - 0.05 * layer + rng.uniform(-0.07, 0.07),
+                ry - 0.05 * layer,
+                101 + number,
+                0.10,
+                26,
+            )
             ring = np.array(shape.exterior.coords)[:-1] + rng.uniform(-0.09, 0.09, (26, 2))
             slab = sg.Polygon(ring).buffer(0)
             if isinstance(slab, sg.Polygon):
@@ -148,12 +158,19 @@ def rock_ledges() -> Piece:
     body = unite([*shells, *(s.at(0, 0, 0) for s in stones)])
     body = body.warp(np.column_stack([body.v[:, :2], np.maximum(body.v[:, 2], 0.0)]))
     entry = Terrain("rock_ledges", outline_of(total.buffer(0.12)), carries=True)
-    return Piece("rock_ledges", "Layered rock in three steps, 0.9, 1.65 and 2.4 in high",
-                 {"rocks": body}, entry, Finish(moss=0.5, dirt_to=0.5, wash=0.12))
+    return Piece(
+        "rock_ledges",
+        "Layered rock in three steps, 0.9, 1.65 and 2.4 in high",
+        {"rocks": body},
+        entry,
+        Finish(moss=0.5, dirt_to=0.5, wash=0.12),
+    )
 
 
 def _ledge(shape: sg.Polygon, low: float, high: float, rng: np.random.Generator) -> Shell:
-    top = relief(shape, lambda at: np.full(len(at), high - low), 0.55, pot.ROCK, int(rng.integers(99)))
+    top = relief(
+        shape, lambda at: np.full(len(at), high - low), 0.55, pot.ROCK, int(rng.integers(99))
+    )
     return top.at(0, 0, low)
 
 
@@ -172,7 +189,9 @@ def rubble() -> Piece:
         angle, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0, 1) ** 0.6
         at = np.array([[2.8 * reach * np.cos(angle), 2.1 * reach * np.sin(angle)]])
         size = rng.uniform(0.16, 0.5) * (1.05 - 0.4 * reach)
-        paint = (pot.STONE, pot.BRICK, pot.BEAM, pot.CORE)[int(rng.choice(4, p=[0.5, 0.25, 0.08, 0.17]))]
+        paint = (pot.STONE, pot.BRICK, pot.BEAM, pot.CORE)[
+            int(rng.choice(4, p=[0.5, 0.25, 0.08, 0.17]))
+        ]
         stone = chunk(size, paint, int(rng.integers(1 << 30)))
         stones.append(stone.at(at[0, 0], at[0, 1], float(surface(at)[0]) + size * 0.05))
     body = unite([body, *stones])

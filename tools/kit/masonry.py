@@ -127,9 +127,7 @@ def _carried(
     foot = sg.LineString([(x0 + 0.02, z - COURSE / 2), (x1 - 0.02, z - COURSE / 2)])
     if below.intersection(foot).length > 0.3 * (x1 - x0):
         return True
-    return any(
-        abs(o.high * COURSE - z) < 1e-6 and o.x0 < x1 and o.x1 > x0 for o in openings
-    )
+    return any(abs(o.high * COURSE - z) < 1e-6 and o.x0 < x1 and o.x1 > x0 for o in openings)
 
 
 def _stand(shell: Shell) -> Shell:
@@ -168,7 +166,9 @@ def wall_shells(wall: Wall) -> list[Shell]:
     for shape in shapes:
         for side in (1, -1):
             proud = THICK / 2 + rng.uniform(0.035, 0.075)
-            pillow = bricked(shape.buffer(-0.018, join_style="mitre"), THICK / 2 - 0.02, proud, 0.035, wall.stone)
+            pillow = bricked(
+                shape.buffer(-0.018, join_style="mitre"), THICK / 2 - 0.02, proud, 0.035, wall.stone
+            )
             out.append(_stand(pillow if side > 0 else pillow.mirror("z")))
     for opening in wall.openings:
         if opening.dressed:

@@ -196,12 +196,16 @@ def tube(path: Sequence[Sequence[float]], radius: float, paint: Paint, sides: in
     return _of(v, np.vstack(faces), paint)
 
 
-def extrude(shape: sg.Polygon, low: float, high: float, paint: Paint, rim: Paint | None = None) -> Shell:
+def extrude(
+    shape: sg.Polygon, low: float, high: float, paint: Paint, rim: Paint | None = None
+) -> Shell:
     """Return a plan polygon (holes allowed) between two heights; its sides in `rim` paint."""
     shape = sg.polygon.orient(shapely.normalize(shape))
     rings = [np.array(shape.exterior.coords)[:-1]]
     rings += [np.array(hole.coords)[:-1] for hole in shape.interiors]
-    tris = np.asarray(manifold3d.triangulate([np.ascontiguousarray(r) for r in rings]), dtype=np.int64)
+    tris = np.asarray(
+        manifold3d.triangulate([np.ascontiguousarray(r) for r in rings]), dtype=np.int64
+    )
     flat = np.vstack(rings)
     n = len(flat)
     v = np.vstack([np.column_stack([flat, np.full(n, z)]) for z in (low, high)])

@@ -122,7 +122,11 @@ def _litter(spots: Sequence[tuple[float, float]], seed: int) -> list[Shell]:
             away = rng.normal(0.0, 0.42, 2)
             size = rng.uniform(0.12, 0.34)
             paint = pot.STONE if rng.random() < 0.75 else pot.BEAM
-            out.append(chunk(size, paint, int(rng.integers(1 << 30))).at(x + away[0], y + away[1], size * 0.25))
+            out.append(
+                chunk(size, paint, int(rng.integers(1 << 30))).at(
+                    x + away[0], y + away[1], size * 0.25
+                )
+            )
         out.append(heap(0.8, 0.3, int(rng.integers(1 << 30))).at(x, y))
     return out
 
@@ -140,9 +144,7 @@ def _ruin(
     walls = unite([*(s for side in sides for s in place_wall(side)), *corners])
     blocks = [polygon for side in sides for polygon in wall_blocks(side, 0.0)]
     parts = {"walls": walls, "ground": unite([*slab]), "litter": unite(extra)}
-    return Piece(
-        name, shows, parts, Terrain("ruin", list(ground), blocks, list(floors)), FINISH
-    )
+    return Piece(name, shows, parts, Terrain("ruin", list(ground), blocks, list(floors)), FINISH)
 
 
 def _corner(x: float, y: float, heading: float, courses: int, seed: int) -> list[Shell]:
@@ -152,19 +154,39 @@ def _corner(x: float, y: float, heading: float, courses: int, seed: int) -> list
 def ruin_small() -> Piece:
     """Return a one-room house, two storeys at its standing corner."""
     a, b = 2.55, 2.05
-    west = Wall(2 * b, broken_top([(0, 5.9), (1.0, 5.2), (2.1, 4.4), (3.2, 2.6), (4.1, 1.5)]),
-                [Opening(1.35, 2.55, 2, 5), Opening(1.35, 2.45, 9, 12)], seed=11)
-    south = Wall(2 * a, broken_top([(0, 5.9), (1.4, 5.5), (2.6, 4.2), (3.6, 3.6), (5.1, 2.2)]),
-                 [Opening(1.2, 2.3, 2, 5), Opening(3.1, 4.2, 2, 5), Opening(1.1, 2.2, 9, 12)], seed=12)
-    east = Wall(2 * b, broken_top([(0, 2.3), (0.9, 1.7), (1.7, 0.9), (2.5, 1.3), (4.1, 2.6)]),
-                [Opening(1.2, 2.75, 0, 5, dressed=False)], seed=13)
-    north = Wall(2 * a, broken_top([(0, 2.6), (1.2, 1.7), (2.0, 1.0), (3.4, 0.5), (5.1, 1.5)]), seed=14)
+    west = Wall(
+        2 * b,
+        broken_top([(0, 5.9), (1.0, 5.2), (2.1, 4.4), (3.2, 2.6), (4.1, 1.5)]),
+        [Opening(1.35, 2.55, 2, 5), Opening(1.35, 2.45, 9, 12)],
+        seed=11,
+    )
+    south = Wall(
+        2 * a,
+        broken_top([(0, 5.9), (1.4, 5.5), (2.6, 4.2), (3.6, 3.6), (5.1, 2.2)]),
+        [Opening(1.2, 2.3, 2, 5), Opening(3.1, 4.2, 2, 5), Opening(1.1, 2.2, 9, 12)],
+        seed=12,
+    )
+    east = Wall(
+        2 * b,
+        broken_top([(0, 2.3), (0.9, 1.7), (1.7, 0.9), (2.5, 1.3), (4.1, 2.6)]),
+        [Opening(1.2, 2.75, 0, 5, dressed=False)],
+        seed=13,
+    )
+    north = Wall(
+        2 * a, broken_top([(0, 2.6), (1.2, 1.7), (2.0, 1.0), (3.4, 0.5), (5.1, 1.5)]), seed=14
+    )
     sides = [
-        Side((-a, -b), 0, south), Side((a, -b), 90, east),
-        Side((a, b), 180, north), Side((-a, b), 270, west_flipped(west)),
+        Side((-a, -b), 0, south),
+        Side((a, -b), 90, east),
+        Side((a, b), 180, north),
+        Side((-a, b), 270, west_flipped(west)),
     ]
-    corners = [*_corner(-a, -b, 0, 13, 21), *_corner(a, -b, 90, 5, 22),
-               *_corner(a, b, 180, 4, 23), *_corner(-a, b, 270, 4, 24)]
+    corners = [
+        *_corner(-a, -b, 0, 13, 21),
+        *_corner(a, -b, 90, 5, 22),
+        *_corner(a, b, 180, 4, 23),
+        *_corner(-a, b, 270, 4, 24),
+    ]
     x, y = (-a + _HALF, a - _HALF), (-b + _HALF, b - _HALF)
     reach = broken_top([(y[0], 1.3), (-0.6, 0.6), (0.3, -0.5), (1.1, -1.4), (y[1], -2.1)])
     floor = boards(x, y, 3.0, reach, 31)
@@ -172,16 +194,31 @@ def ruin_small() -> Piece:
     plan = FloorPlan("1", 3.0, _floor(x, y, reach))
     out = 0.45
     ground = box_outline(-a - out, -b - out, a + out, b + out)
-    return _ruin("ruin_small", "Ruined house, two storeys at one corner, doorway to the east",
-                 sides, corners, ground, extra, [plan])
+    return _ruin(
+        "ruin_small",
+        "Ruined house, two storeys at one corner, doorway to the east",
+        sides,
+        corners,
+        ground,
+        extra,
+        [plan],
+    )
 
 
 def west_flipped(wall: Wall) -> Wall:
     """Return a wall seen from its other end: heights and openings run backwards."""
     n = wall.length
     turned = [Opening(n - o.x1, n - o.x0, o.low, o.high, o.dressed) for o in wall.openings]
-    return Wall(n, lambda x: wall.top(n - x), turned, wall.seed, wall.stone, wall.mortar,
-                wall.stone_in, wall.ragged)
+    return Wall(
+        n,
+        lambda x: wall.top(n - x),
+        turned,
+        wall.seed,
+        wall.stone,
+        wall.mortar,
+        wall.stone_in,
+        wall.ragged,
+    )
 
 
 PIECES = {"ruin_small": ruin_small}

@@ -158,17 +158,13 @@ def unite(shells: Iterable[Shell]) -> Shell:
 def cut(shell: Shell, tools: Iterable[Shell]) -> Shell:
     """Return `shell` without what the closed `tools` cover; cut faces take the tools' coats."""
     solids, coats = _solids([shell, *tools])
-    return _shell(
-        manifold3d.Manifold.batch_boolean(solids, manifold3d.OpType.Subtract), coats
-    )
+    return _shell(manifold3d.Manifold.batch_boolean(solids, manifold3d.OpType.Subtract), coats)
 
 
 def shared_with(shell: Shell, others: Iterable[Shell]) -> Shell:
     """Return the part of `shell` that lies inside all of `others`."""
     solids, coats = _solids([shell, *others])
-    return _shell(
-        manifold3d.Manifold.batch_boolean(solids, manifold3d.OpType.Intersect), coats
-    )
+    return _shell(manifold3d.Manifold.batch_boolean(solids, manifold3d.OpType.Intersect), coats)
 
 
 @dataclass(frozen=True)

@@ -20,14 +20,25 @@ FLOOR = Paint((100, 92, 50), mottle=0.18, grain=0.4, second=(112, 128, 58), patc
 
 def _trunk(height: float, radius: float, rng: np.random.Generator) -> list[Shell]:
     """Return a trunk with a flared foot and roots."""
-    profile = [(radius * 1.9, -0.02), (radius * 1.3, 0.12), (radius, 0.4), (radius * 0.85, height * 0.6), (radius * 0.6, height)]
+    profile = [
+        (radius * 1.9, -0.02),
+        (radius * 1.3, 0.12),
+        (radius, 0.4),
+        (radius * 0.85, height * 0.6),
+        (radius * 0.6, height),
+    ]
     stem = lathe(profile, pot.BARK, 9)
     lean = rng.uniform(-0.06, 0.06, 2)
     v = stem.v + stem.v[:, 2:3] * np.array([lean[0], lean[1], 0.0])
     out = [stem.warp(v)]
     turn = rng.uniform(0, 360)
     for k in range(4):
-        root = tube([(0, 0, 0.3), (radius * 1.6, 0, 0.12), (radius * 3.0, 0, -0.03)], radius * 0.42, pot.BARK, 5)
+        root = tube(
+            [(0, 0, 0.3), (radius * 1.6, 0, 0.12), (radius * 3.0, 0, -0.03)],
+            radius * 0.42,
+            pot.BARK,
+            5,
+        )
         out.append(root.turn(float(turn + 90 * k + rng.uniform(-20, 20))))
     return out
 
@@ -44,7 +55,14 @@ def broadleaf(seed: int, height: float = 5.0) -> list[Shell]:
         reach = 0.0 if k == lobes - 1 else rng.uniform(0.65, 0.95)
         z = height * (0.82 if k == lobes - 1 else rng.uniform(0.56, 0.72))
         at = np.array([reach * np.cos(np.radians(angle)), reach * np.sin(np.radians(angle)), z])
-        wood.append(tube([(0, 0, fork - 0.4), (at[0] * 0.5, at[1] * 0.5, fork + 0.25), at], 0.085, pot.BARK, 5))
+        wood.append(
+            tube(
+                [(0, 0, fork - 0.4), (at[0] * 0.5, at[1] * 0.5, fork + 0.25), at],
+                0.085,
+                pot.BARK,
+                5,
+            )
+        )
         radius = rng.uniform(0.72, 0.95)
         leaves.append(chunk(2 * radius, pot.LEAF, int(rng.integers(1 << 30))).at(*at))
         for _ in range(12):
@@ -68,7 +86,11 @@ def conifer(seed: int, height: float = 5.6) -> list[Shell]:
         z = height * (0.2 + 0.72 * k / (tiers - 1))
         reach = 1.25 * (1 - k / tiers) + 0.2
         sides = 14
-        tier = lathe([(reach * 0.2, z - 0.05), (reach, z - 0.28), (reach * 0.55, z + 0.25), (0.0, z + 0.75)], paint, sides)
+        tier = lathe(
+            [(reach * 0.2, z - 0.05), (reach, z - 0.28), (reach * 0.55, z + 0.25), (0.0, z + 0.75)],
+            paint,
+            sides,
+        )
         v = tier.v.copy()
         around = np.arctan2(v[:, 1], v[:, 0])
         pick = np.round(around / (2 * np.pi / sides) - 0.5).astype(int) % 2
@@ -86,11 +108,20 @@ def _floor(shape: sg.Polygon, seed: int) -> list[Shell]:
     for at in rng.uniform((x0, y0), (x1, y1), (60, 2)):
         if inner.contains(sg.Point(at)):
             paint = pot.TUFT if rng.random() < 0.6 else pot.HEDGE
-            out += [b.at(at[0], at[1], 0.03) for b in tuft(float(rng.uniform(0.14, 0.3)), int(rng.integers(1 << 30)), paint)]
+            out += [
+                b.at(at[0], at[1], 0.03)
+                for b in tuft(float(rng.uniform(0.14, 0.3)), int(rng.integers(1 << 30)), paint)
+            ]
     return out
 
 
-def _woods(name: str, shows: str, radii: tuple[float, float], stems: list[tuple[float, float, str]], seed: int) -> Piece:
+def _woods(
+    name: str,
+    shows: str,
+    radii: tuple[float, float],
+    stems: list[tuple[float, float, str]],
+    seed: int,
+) -> Piece:
     shape = blob_outline(*radii, seed, 0.06)
     wood: list[Shell] = []
     leaves: list[Shell] = []
@@ -112,7 +143,13 @@ def woods_3() -> Piece:
 
 def woods_5() -> Piece:
     """Return a wood of five trees, two of them firs."""
-    stems = [(-2.7, -0.9, "leaf"), (-0.3, -1.9, "fir"), (2.6, -1.0, "leaf"), (1.1, 1.6, "leaf"), (-1.6, 1.6, "fir")]
+    stems = [
+        (-2.7, -0.9, "leaf"),
+        (-0.3, -1.9, "fir"),
+        (2.6, -1.0, "leaf"),
+        (1.1, 1.6, "leaf"),
+        (-1.6, 1.6, "fir"),
+    ]
     return _woods("woods_5", "Wood of five trees, 9.6 by 7.4 in", (4.8, 3.7), stems, 5)
 
 
@@ -120,7 +157,9 @@ def tree() -> Piece:
     """Return a single tree; a scene gives it its area about the trunk."""
     trunk, crown = broadleaf(17, 5.4)
     parts = {"trunks": trunk, "leaves": crown}
-    return Piece("tree", "Single tree; the scene says how wide its area is", parts, Terrain("forest"), FINISH)
+    return Piece(
+        "tree", "Single tree; the scene says how wide its area is", parts, Terrain("forest"), FINISH
+    )
 
 
 def hedge_6() -> Piece:
@@ -130,7 +169,13 @@ def hedge_6() -> Piece:
     for x in np.linspace(-2.7, 2.7, 11):
         for z in (0.28, 0.82):
             clump = chunk(0.82, pot.HEDGE, int(rng.integers(1 << 30))).size(1.0, 0.75, 0.9)
-            leaves.append(clump.at(float(x) + rng.uniform(-0.05, 0.05), rng.uniform(-0.05, 0.05), z + rng.uniform(-0.04, 0.06)))
+            leaves.append(
+                clump.at(
+                    float(x) + rng.uniform(-0.05, 0.05),
+                    rng.uniform(-0.05, 0.05),
+                    z + rng.uniform(-0.04, 0.06),
+                )
+            )
     for _ in range(90):
         x, side = rng.uniform(-2.85, 2.85), rng.choice([-1, 1])
         clump = chunk(rng.uniform(0.24, 0.4), pot.HEDGE, int(rng.integers(1 << 30)))
@@ -141,7 +186,9 @@ def hedge_6() -> Piece:
     v[:, 1] = np.clip(v[:, 1], -0.45, 0.45)
     v[:, 2] = np.maximum(v[:, 2], 0.0)
     entry = Terrain("hedges", box_outline(-3, -0.45, 3, 0.45), line=True)
-    return Piece("hedge_6", "Clipped hedge, 6 in long, 1.3 in high", {"hedge": body.warp(v)}, entry, FINISH)
+    return Piece(
+        "hedge_6", "Clipped hedge, 6 in long, 1.3 in high", {"hedge": body.warp(v)}, entry, FINISH
+    )
 
 
 PIECES = {"woods_3": woods_3, "woods_5": woods_5, "tree": tree, "hedge_6": hedge_6}
