@@ -7,11 +7,14 @@ rules do not.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import msgspec
 
 from sim.engine.events import Event
 from sim.engine.game import Tell
 from sim.engine.reasons import Reason, Value
+from sim.geometry.pose import Pose
 from sim.rules.dust_warfare.options import DustOptions
 from sim.rules.dust_warfare.profiles import Profile, UnitProfile, Weapon
 from sim.rules.dust_warfare.state import DustState, Mini, Unit
@@ -106,6 +109,22 @@ class Play:
         """Return the side's living units on the table, in force order."""
         return [u for u in self.state.units.values() if u.side == side and u.on_table]
 
+    def imagined(self, poses: Mapping[str, Pose]) -> Play:
+        """Return a copy in which some miniatures stand elsewhere; nothing it does is told.
+
+        Units that move are copied, the others shared: look at it, change nothing in it.
+        """
+        units = dict(self.state.units)
+        for name, unit in self.state.units.items():
+            if any(mini.id in poses for mini in unit.minis):
+                minis = [
+                    msgspec.structs.replace(mini, pose=poses.get(mini.id, mini.pose))
+                    for mini in unit.minis
+                ]
+                units[name] = msgspec.structs.replace(unit, minis=minis)
+        state = msgspec.structs.replace(self.state, units=units)
+        return replace(self, state=state, tell=_nobody)
+
     def say(
         self,
         kind: str,
@@ -128,3 +147,7 @@ class Play:
                 data=data or {},
             )
         )
+
+
+def _nobody(_event: Event) -> None:
+    """Hear an imagined event."""
