@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tools.kit import hills, ruins, soldiers, trees
+from tools.kit import hills, ruins, soldiers, trees, walkers
 from tools.kit.piece import Piece
 
 __all__ = ["PIECES", "TEXTURES"]
 
-PIECES: dict[str, Callable[[], Piece]] = {**ruins.PIECES, **hills.PIECES, **trees.PIECES, **soldiers.PIECES}
+PIECES: dict[str, Callable[[], Piece]] = {**ruins.PIECES, **hills.PIECES, **trees.PIECES, **soldiers.PIECES, **walkers.PIECES}
 TEXTURES: dict[str, Callable[[], bytes]] = {}
