@@ -9,27 +9,43 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.geometry.mesh_data import Floats
 from sim.geometry.pose import Point
 
 __all__ = [
     "Barriers",
+    "Mask",
     "Spacing",
     "disc_barriers",
+    "every",
     "join_barriers",
     "polygon_barrier",
     "rim_barrier",
+    "some",
 ]
+
+Mask = NDArray[np.bool_]
 
 #: How far outside a rounding its bends may lie, inches: narrower chances may be missed.
 BEND_EXCESS_IN = 0.005
 #: Bends are places a player could have named: multiples of 0.0001 in.
 BEND_DECIMALS = 4
+
+
+def every(ok: Mask) -> Mask:
+    """Return for each row whether all of it is true."""
+    return np.logical_and.reduce(ok, axis=1)
+
+
+def some(ok: Mask) -> Mask:
+    """Return for each row whether any of it is true."""
+    return np.logical_or.reduce(ok, axis=1)
 
 
 @dataclass(frozen=True)
@@ -69,7 +85,7 @@ class Barriers:
     side_from: Floats
     side_to: Floats
     side_least: Floats
-    side_solid: np.ndarray
+    side_solid: Mask
     corner_owner: np.ndarray
     side_owner: np.ndarray
     boxes: Floats
@@ -104,18 +120,18 @@ class Barriers:
             none,
         )
 
-    def allows(self, points: Floats) -> np.ndarray:
+    def allows(self, points: Floats) -> Mask:
         """Return for each point ``(q, 2)`` whether it keeps its distance from every barrier."""
         ok = np.ones(len(points), dtype=bool)
         if len(self.corners):
             rel = points[:, None, :] - self.corners[None, :, :]
             room = (rel * rel).sum(axis=2) - self.corner_least**2
-            ok &= (room >= -1e-12).all(axis=1)
+            ok &= every(room >= -1e-12)
         if len(self.side_from):
             ok &= self._off_sides(points) & ~self._inside(points)
         return ok
 
-    def _off_sides(self, points: Floats) -> np.ndarray:
+    def _off_sides(self, points: Floats) -> Mask:
         side = self.side_to - self.side_from
         length = np.hypot(side[:, 0], side[:, 1])
         ux, uy = side[:, 0] / length, side[:, 1] / length
@@ -123,9 +139,9 @@ class Barriers:
         ry = points[:, 1:] - self.side_from[:, 1]
         along, across = rx * ux + ry * uy, ry * ux - rx * uy
         near = (np.abs(across) < self.side_least - 1e-12) & (along > 0.0) & (along < length)
-        return ~near.any(axis=1)
+        return ~some(near)
 
-    def _inside(self, points: Floats) -> np.ndarray:
+    def _inside(self, points: Floats) -> Mask:
         """Return which points lie inside a polygon (crossing number, polygon by polygon)."""
         solid = self.side_solid
         if not solid.any():
@@ -137,9 +153,9 @@ class Barriers:
         left = x < ax + (y - ay) * slope
         starts = np.flatnonzero(np.diff(self.side_owner[solid], prepend=-1))
         odd = np.bitwise_xor.reduceat(spans & left, starts, axis=1)
-        return odd.any(axis=1)
+        return some(odd)
 
-    def lets_pass(self, start: Floats, ends: Floats) -> np.ndarray:
+    def lets_pass(self, start: Floats, ends: Floats) -> Mask:
         """Return for each end ``(k, 2)`` whether the straight way from `start` is free.
 
         Both ends must be allowed themselves: then the way keeps its distance if it crosses no
@@ -154,12 +170,12 @@ class Barriers:
             along = unit @ rel.T
             foot = np.clip(along, 0.0, length[:, None])
             squared = (rel * rel).sum(axis=1) - foot * (2.0 * along - foot)
-            ok &= (squared >= self.corner_least**2 - 1e-12).all(axis=1)
+            ok &= every(squared >= self.corner_least**2 - 1e-12)
         if len(self.side_from):
-            ok &= ~self._crossed(start, ends, unit).any(axis=1)
+            ok &= ~some(self._crossed(start, ends, unit))
         return ok
 
-    def _crossed(self, start: Floats, ends: Floats, unit: Floats) -> np.ndarray:
+    def _crossed(self, start: Floats, ends: Floats, unit: Floats) -> Mask:
         across = np.stack([-unit[:, 1], unit[:, 0]])
         side = self.side_to - self.side_from
         normal = np.stack([-side[:, 1], side[:, 0]])
@@ -173,24 +189,12 @@ def join_barriers(parts: Sequence[Barriers]) -> Barriers:
     if not parts:
         return _flat([], [])
     counts = np.cumsum([0] + [len(part.boxes) for part in parts])
+    moved = [
+        replace(part, corner_owner=part.corner_owner + n, side_owner=part.side_owner + n)
+        for part, n in zip(parts, counts.tolist(), strict=False)
+    ]
     return Barriers(
-        *(
-            np.concatenate([getattr(part, name) for part in parts])
-            for name in (
-                "corners",
-                "corner_least",
-                "side_from",
-                "side_to",
-                "side_least",
-                "side_solid",
-            )
-        ),
-        np.concatenate([part.corner_owner + n for part, n in zip(parts, counts, strict=False)]),
-        np.concatenate([part.side_owner + n for part, n in zip(parts, counts, strict=False)]),
-        *(
-            np.concatenate([getattr(part, name) for part in parts])
-            for name in ("boxes", "bends", "before", "after")
-        ),
+        **{f.name: np.concatenate([getattr(p, f.name) for p in moved]) for f in fields(Barriers)}
     )
 
 
@@ -233,12 +237,13 @@ def _flat(
 def _ring(count: int) -> tuple[Floats, Floats, Floats]:
     """Return directions of the bends round a full circle and of the sides before and after."""
     step = 2 * math.pi / count
-    turn = np.arange(count) * step
+    turn = np.linspace(0.0, 2 * math.pi, count, endpoint=False)
+    return _rays(turn) / math.cos(step / 2), _rays(turn - step / 2), _rays(turn + step / 2)
 
-    def ray(angle: Floats) -> Floats:
-        return np.column_stack([np.cos(angle), np.sin(angle)])
 
-    return ray(turn) / math.cos(step / 2), ray(turn - step / 2), ray(turn + step / 2)
+def _rays(turn: Floats) -> Floats:
+    """Return unit vectors at angles in radians, ``(n, 2)``."""
+    return np.column_stack([np.cos(turn), np.sin(turn)])
 
 
 def _arcs(radius: float, turn: float) -> int:
@@ -270,17 +275,8 @@ def polygon_barrier(corners: Floats, spacing: Spacing) -> Barriers:
         step = turn / count
         middle = heading[i - 1] - math.pi / 2 + (np.arange(count) + 0.5) * step
         far = spacing.aimed / math.cos(step / 2)
-        before, after = middle - step / 2, middle + step / 2
-        bends.append(
-            (
-                np.round(
-                    corner + far * np.column_stack([np.cos(middle), np.sin(middle)]),
-                    BEND_DECIMALS,
-                ),
-                np.column_stack([np.cos(before), np.sin(before)]),
-                np.column_stack([np.cos(after), np.sin(after)]),
-            )
-        )
+        at = np.round(corner + far * _rays(middle), BEND_DECIMALS)
+        bends.append((at, _rays(middle - step / 2), _rays(middle + step / 2)))
     return _flat([(corners, spacing)], bends)
 
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import shapely
 
 from sim.geometry.mesh_data import Floats
-from sim.geometry.paths import Outlines
-from sim.geometry.planner_barriers import Barriers
+from sim.geometry.planner_barriers import Barriers, Mask, some
 
-__all__ = ["fan", "signed_distances"]
+__all__ = ["fan"]
 
 #: Evenly spread directions of a fan.
 DIRECTIONS = 48
 #: Steps along a direction: fine near the place, coarse for the depth of a large wood.
-STEPS = np.concatenate([np.arange(1, 61) * 0.1, 6.0 + np.arange(1, 37) * 0.5])
+STEPS: Floats = np.array([i * 0.1 for i in range(1, 61)] + [6.0 + i * 0.5 for i in range(1, 37)])
 FINE_STEPS = 8
 #: An exit lies this far beyond the rim, so that rounding it keeps it outside.
 BEYOND_IN = 2e-4
@@ -43,9 +41,7 @@ def fan(place: Floats, bound: float, barriers: tuple[Barriers, ...], extra: Floa
     steps = STEPS[bound >= STEPS]
     if not len(steps):
         return np.zeros((0, 2))
-    first, clear = _first_clear(
-        place, rays, np.broadcast_to(steps, (len(rays), len(steps))), barriers
-    )
+    first, clear = _first_clear(place, rays, np.tile(steps, (len(rays), 1)), barriers)
     rays, high = rays[clear], first[clear]
     if not len(rays):
         return np.zeros((0, 2))
@@ -56,7 +52,7 @@ def fan(place: Floats, bound: float, barriers: tuple[Barriers, ...], extra: Floa
     return exits[_allowed(exits, barriers)]
 
 
-def _allowed(points: Floats, barriers: tuple[Barriers, ...]) -> np.ndarray:
+def _allowed(points: Floats, barriers: tuple[Barriers, ...]) -> Mask:
     ok = np.ones(len(points), dtype=bool)
     for barrier in barriers:
         ok &= barrier.allows(points)
@@ -65,18 +61,9 @@ def _allowed(points: Floats, barriers: tuple[Barriers, ...]) -> np.ndarray:
 
 def _first_clear(
     place: Floats, rays: Floats, steps: Floats, barriers: tuple[Barriers, ...]
-) -> tuple[Floats, np.ndarray]:
+) -> tuple[Floats, Mask]:
     """Return for each ray the first step that is allowed, and whether there is one."""
     points = place + rays[:, None, :] * steps[:, :, None]
     ok = _allowed(points.reshape(-1, 2), barriers).reshape(steps.shape)
     first = np.argmax(ok, axis=1)
-    return steps[np.arange(len(rays)), first], ok.any(axis=1)
-
-
-def signed_distances(outlines: Outlines, points: Floats) -> Floats:
-    """Return distances of points ``(n, 2)`` to outlines, negative inside (the depth)."""
-    whole = shapely.union_all([shapely.Polygon(p) for _, p in outlines.polygons])
-    shapely.prepare(whole)
-    places = shapely.points(points)
-    rim = shapely.distance(whole.boundary, places)
-    return np.where(shapely.contains_xy(whole, points), -rim, rim)
+    return steps[np.arange(len(rays)), first], some(ok)

@@ -12,7 +12,9 @@ from sim.geometry.mesh_data import Floats
 from sim.geometry.paths import Outlines, Size
 from sim.geometry.planner_barriers import (
     Barriers,
+    Mask,
     Spacing,
+    every,
     join_barriers,
     polygon_barrier,
     rim_barrier,
@@ -32,6 +34,7 @@ NO_OUTLINES = Outlines()
 class Fixed:
     """The fixed barriers for one base radius and one choice of areas to avoid."""
 
+    radius: float
     barriers: Barriers
     cache: SightCache
 
@@ -91,12 +94,12 @@ class FixedGround:
         bends = Bends(barriers.bends, barriers.before, barriers.after)
         legal = self.in_table(bends.at, radius)
         legal[legal] = barriers.allows(bends.at[legal])
-        return Fixed(barriers, SightCache(bends.where(legal)))
+        return Fixed(radius, barriers, SightCache(bends.where(legal)))
 
-    def in_table(self, points: Floats, radius: float) -> np.ndarray:
+    def in_table(self, points: Floats, radius: float) -> Mask:
         """Return which centres ``(n, 2)`` keep a round base on the table."""
         edge = radius - RULE_TOL_IN + SAFETY_IN
-        return (points >= edge).all(axis=1) & (points <= np.array(self.table) - edge).all(axis=1)
+        return every((points >= edge) & (points <= np.array(self.table) - edge))
 
 
 def _corners(points: Sequence[Point] | Floats) -> Floats:
