@@ -19,7 +19,7 @@ from sim.geometry.shapes import Footprint
 from sim.geometry.units import NOISE_IN, RULE_TOL_IN
 from sim.table.facts_areas import AreaCrossing, Areas
 from sim.table.facts_ground import Ground
-from sim.table.facts_sight import Point3, Sight
+from sim.table.facts_sight import Pair, Point3, Sight, SightBook
 from sim.table.levels import Level, Levels
 from sim.table.memo import Memo
 from sim.table.names import did_you_mean
@@ -41,6 +41,7 @@ class Facts:
         self._areas = Areas(table)
         self._levels = Levels(table)
         self._ground = Ground(table, self._levels)
+        self._sight = SightBook(table, self.model, self.support_under)
         self._gaps: Memo[Gap] = Memo()
         self._crossed: Memo[tuple[AreaCrossing, ...]] = Memo()
         self._clear: Memo[tuple[float, Point | None]] = Memo()
@@ -63,9 +64,11 @@ class Facts:
 
     def eye(self, stand: Stand) -> Point3:
         """Return where a stand looks from: its eye height above the support, table frame."""
-        x, y = stand.pose.at
-        height = self.support(x, y, stand.pose.level) + self.model(stand).eye_height_in
-        return (x, y, height)
+        return self._sight.eye(stand)
+
+    def support_under(self, stand: Stand) -> float:
+        """Return the height of the surface under a stand's base centre, inches."""
+        return self.support(*stand.pose.at, stand.pose.level)
 
     def _posed(self, stand: Stand) -> tuple[Footprint, Pose]:
         return (self.model(stand).base, stand.pose)
@@ -89,11 +92,18 @@ class Facts:
         solids : sequence of Stand
             Stands whose bodies block as terrain does (vehicle hulls); never include a or b.
         """
-        raise NotImplementedError
+        return self._sight.look(a, b, solids)
 
     def sees(self, a: Stand, b: Stand, solids: Sequence[Stand] = ()) -> bool:
         """Return the verdict of `sight` alone; the same answer, often sooner."""
-        raise NotImplementedError
+        return self._sight.verdicts([(a, b)], solids)[0]
+
+    def sees_many(self, pairs: Sequence[Pair], solids: Sequence[Stand] = ()) -> list[bool]:
+        """Return `sees` of each (looker, target) pair, cast in one batch.
+
+        Solids that are the looker or the target of a pair are left out for that pair.
+        """
+        return self._sight.verdicts(pairs, solids)
 
     def areas_crossed(self, a: Point, b: Point) -> tuple[AreaCrossing, ...]:
         """Return the terrain areas whose interior the plan segment crosses, nearest first."""
@@ -125,7 +135,7 @@ class Facts:
         The solid reaches from the support to the top of the figure (3D test).
         """
         shape, pose = self._posed(other)
-        bottom = self.support(*pose.at, pose.level)
+        bottom = self.support_under(other)
         # Closed: an eye at the top of a figure looks through its like, not over it.
         top = bottom + self.model(other).height_in
         heights = (bottom - RULE_TOL_IN, top + RULE_TOL_IN)

@@ -2,39 +2,107 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Sequence
 
-__all__ = ["Point3", "Sight", "SightBook"]
+from sim.geometry import sight
+from sim.geometry.bodies import Body, Target, make_body
+from sim.geometry.rays import Placed, SolidSet
+from sim.geometry.sight import Point3, Query, Sight
+from sim.geometry.units import OPENING_IN
+from sim.table.memo import Memo
+from sim.table.pieces import Model, Stand, Table
 
-Point3 = tuple[float, float, float]
+__all__ = ["Pair", "Point3", "Sight", "SightBook"]
 
-
-@dataclass(frozen=True)
-class Sight:
-    """What an eye sees of a target, by the contract's definition.
-
-    Attributes
-    ----------
-    visible : bool
-    share : float
-        Visible share of the target's outline as seen from the eye, 0..1.
-    bound : float
-        Error bound of `share`.
-    witness : pair of Point3 or None
-        A free line: eye, point on the target; None when blocked.
-    blockers : tuple of (piece id, share)
-        Share of the outline that each piece hides, greatest first.
-    rays : tuple of (eye, end, free)
-        A small sample of the cast rays for drawing.
-    """
-
-    visible: bool
-    share: float
-    bound: float
-    witness: tuple[Point3, Point3] | None
-    blockers: tuple[tuple[str, float], ...]
-    rays: tuple[tuple[Point3, Point3, bool], ...] = ()
+#: Looker and target.
+Pair = tuple[Stand, Stand]
+Key = tuple[Stand, Stand, tuple[Stand, ...]]
 
 
 class SightBook:
-    """Placeholder until the ray scenes are wired."""
+    """Answers questions of sight on one table and remembers them.
+
+    Parameters
+    ----------
+    table : Table
+    model_of : callable
+        Stand to its model.
+    support_of : callable
+        Stand to the height of the surface under its base's centre, inches.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        model_of: Callable[[Stand], Model],
+        support_of: Callable[[Stand], float],
+    ) -> None:
+        self.terrain = SolidSet({each.id: each.body for each in table.terrain.values()})
+        self._model_of = model_of
+        self._support_of = support_of
+        self._bodies: dict[str, Body] = {}
+        self._targets: Memo[Target] = Memo(5_000)
+        self._sights: Memo[Sight] = Memo(20_000)
+        self._verdicts: Memo[bool] = Memo(200_000)
+
+    def eye(self, stand: Stand) -> Point3:
+        """Return where a stand looks from."""
+        height = self._support_of(stand) + self._model_of(stand).eye_height_in
+        return (stand.pose.x, stand.pose.y, height)
+
+    def look(self, a: Stand, b: Stand, solids: Sequence[Stand] = ()) -> Sight:
+        """Return verdict and evidence of one pair."""
+        key = self._key(a, b, solids)
+        seen = self._sights.get(key, lambda: sight.look(self.terrain, self._query(key)))
+        self._verdicts.put(key, seen.visible)
+        return seen
+
+    def verdicts(self, pairs: Sequence[Pair], solids: Sequence[Stand] = ()) -> list[bool]:
+        """Return the verdict of each pair; what is not known yet is cast in one batch."""
+        keys = [self._key(a, b, solids) for a, b in pairs]
+        known = {key: self._verdicts.peek(key) for key in keys}
+        asked = [key for key, answer in known.items() if answer is None]
+        answers = sight.verdicts(self.terrain, [self._query(key) for key in asked])
+        for key, answer in zip(asked, answers, strict=True):
+            self._verdicts.put(key, answer)
+            known[key] = answer
+        return [bool(known[key]) for key in keys]
+
+    def _key(self, a: Stand, b: Stand, solids: Sequence[Stand]) -> Key:
+        """Return the question without the solids that are nowhere near its lines."""
+        near = tuple(each for each in solids if each not in (a, b) and self._near(a, b, each))
+        return (a, b, near)
+
+    def _near(self, a: Stand, b: Stand, solid: Stand) -> bool:
+        ax, ay = a.pose.at
+        dx, dy = b.pose.x - ax, b.pose.y - ay
+        px, py = solid.pose.x - ax, solid.pose.y - ay
+        length2 = dx * dx + dy * dy
+        along = 0.0 if length2 == 0 else max(0.0, min(1.0, (px * dx + py * dy) / length2))
+        away = math.hypot(px - along * dx, py - along * dy)
+        return away <= self._reach(b) + self._reach(solid) + 4 * OPENING_IN
+
+    def _reach(self, stand: Stand) -> float:
+        """Return how far from its base's centre a body can reach in plan."""
+        body = self._body(stand)
+        return body.radius + math.hypot(float(body.centre[0]), float(body.centre[1]))
+
+    def _body(self, stand: Stand) -> Body:
+        body = self._bodies.get(stand.model)
+        if body is None:
+            model = self._model_of(stand)
+            body = make_body(model.body, model.seen_parts)
+            self._bodies[stand.model] = body
+        return body
+
+    def _query(self, key: Key) -> Query:
+        a, b, solids = key
+        hulls = tuple(
+            Placed(each.model, self._body(each).solid, each.pose, self._support_of(each))
+            for each in solids
+        )
+        return Query(self.eye(a), self._targets.get(b, lambda: self._target(b)), hulls)
+
+    def _target(self, stand: Stand) -> Target:
+        return Target(self._body(stand), stand.pose, self._support_of(stand))
