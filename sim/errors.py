@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sim.words import say
@@ -45,14 +45,14 @@ class Problem:
         Path inside the file, such as ``mini[2].at``; empty for the file as a whole.
     file : str
         Name of the file as the person gave it.
-    params : dict
+    params : mapping
         ``found``, ``expected``, ``nearest`` and whatever the text names.
     """
 
     key: str
     where: str = ""
     file: str = ""
-    params: dict[str, object] = field(default_factory=dict)
+    params: Mapping[str, object] = field(default_factory=dict[str, object])
 
     def text(self) -> str:
         """Return the problem as one line: file, place, message."""

@@ -224,6 +224,11 @@ class Running(Generic[S]):
         """Return the live state as bytes."""
         return msgspec.msgpack.encode(self.state)
 
+    def step_digest(self) -> str:
+        """Return the digest of the state at the present step's start."""
+        start = msgspec.msgpack.decode(self._marks[-1].snapshot, type=self.game.state_type)
+        return digest_of(start)
+
     def _close(self) -> None:
         """Close the procedure that is being dropped."""
         if self._procedure is not None:
