@@ -14,6 +14,7 @@ from sim.errors import HulldownError, UsageError
 from sim.geometry import arcs, areas, measure, paths
 from sim.geometry.measure import Gap
 from sim.geometry.paths import PathFacts, StretchIn
+from sim.geometry.planner import Keep, PathGround
 from sim.geometry.pose import Point, Pose
 from sim.geometry.shapes import Footprint
 from sim.geometry.units import NOISE_IN, RULE_TOL_IN
@@ -47,6 +48,9 @@ class Facts:
         self._clear: Memo[tuple[float, Point | None]] = Memo()
         self._touched: Memo[tuple[str, ...]] = Memo()
         self._paths: Memo[PathFacts] = Memo(20_000)
+        self._ways: Memo[tuple[Point, ...] | None] = Memo(20_000)
+        self._reaches: Memo[tuple[Point, ...]] = Memo(2_000)
+        self._path_grounds: dict[str, PathGround] = {}
 
     def model(self, stand: Stand) -> Model:
         """Return the model of a stand.
@@ -260,7 +264,13 @@ class Facts:
         limit : float, optional
             Give up beyond this length, inches.
         """
-        raise NotImplementedError
+        key = (stand, goal, tuple(keep), tuple(avoid), limit)
+        return self._ways.get(
+            key,
+            lambda: self._path_ground(stand).find_path(
+                self._posed(stand), goal, keep=self._kept(keep), avoid=avoid, limit=limit
+            ),
+        )
 
     def reach(
         self,
@@ -272,7 +282,30 @@ class Facts:
         spacing: float = 1.0,
     ) -> tuple[Point, ...]:
         """Return grid spots (``spacing`` apart) whose shortest legal path is within `distance`."""
-        raise NotImplementedError
+        key = (stand, distance, tuple(keep), tuple(avoid), spacing)
+        return self._reaches.get(
+            key,
+            lambda: self._path_ground(stand).reach(
+                self._posed(stand), distance, keep=self._kept(keep), avoid=avoid, spacing=spacing
+            ),
+        )
+
+    def _kept(self, keep: Sequence[tuple[Stand, float]]) -> list[Keep]:
+        return [(self._posed(other), gap) for other, gap in keep]
+
+    def _path_ground(self, stand: Stand) -> PathGround:
+        """Return the planner's picture of a stand's level, made when first asked for."""
+        level = self._level(stand)
+        ground = self._path_grounds.get(level.name)
+        if ground is None:
+            ground = PathGround(
+                (self.table.width, self.table.depth),
+                walls=level.walls,
+                areas=self._areas.outlines,
+                floor=level.outline,
+            )
+            self._path_grounds[level.name] = ground
+        return ground
 
 
 def edge_line(table: Table, edge: str) -> tuple[Point, Point]:
