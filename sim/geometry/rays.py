@@ -187,7 +187,8 @@ class SolidSet:
 
 
 def _count(origins: Floats, ends: Floats) -> int:
-    return max(np.asarray(origins).size, np.asarray(ends).size) // 3
+    shape = np.broadcast_shapes(np.shape(origins), np.shape(ends), (1, 3))
+    return shape[0]
 
 
 def _check(name: str, mesh: MeshData) -> None:

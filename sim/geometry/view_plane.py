@@ -1,0 +1,178 @@
+"""The target's plane as an eye sees it: directions are points of the plane.
+
+The plane goes through the target's centre, square to the line from the eye. A direction is *clear*
+when nothing blocks it from the eye as far as the plane or the target's own surface, whichever
+comes first. Slits and discs are measured in inches on this plane.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from sim.geometry.bodies import Target
+from sim.geometry.mesh_data import Floats
+from sim.geometry.rays import Blockers
+
+__all__ = ["NEAR_IN", "Outline", "ViewPlane"]
+
+Bools = NDArray[np.bool_]
+
+#: What lies nearer than this in front of the eye is not projected.
+NEAR_IN = 0.05
+#: The raster does not look farther than this many plane distances to the side (68 degrees).
+_WIDEST = 2.5
+
+
+class ViewPlane:
+    """One eye, one target, and all that may block the view.
+
+    Parameters
+    ----------
+    eye : (3,) array, table frame
+    target : Target
+    blockers : Blockers
+
+    Attributes
+    ----------
+    distance : float
+        From the eye to the plane.
+    nearest : float
+        Depth of the target's nearest point along the axis of sight; may be negative.
+    """
+
+    def __init__(self, eye: Floats, target: Target, blockers: Blockers) -> None:
+        self.eye, self.target, self.blockers = eye, target, blockers
+        axis = target.centre - eye
+        self.distance = max(float(np.linalg.norm(axis)), 1e-9)
+        self.forward: Floats = axis / self.distance
+        # Looking straight up or down, any direction may be "right".
+        side = np.array([self.forward[1], -self.forward[0], 0.0])
+        width = float(np.hypot(side[0], side[1]))
+        self.right: Floats = side / width if width > 1e-9 else np.array([1.0, 0.0, 0.0])
+        self.up: Floats = np.cross(self.right, self.forward)
+        self.nearest = float(((target.hull - eye) @ self.forward).min())
+
+    def at(self, spots: Floats) -> Floats:
+        """Return points of the plane in the table frame, ``(n, 3)``."""
+        return self.target.centre + spots[:, :1] * self.right + spots[:, 1:] * self.up
+
+    def project(self, points: Floats) -> tuple[Floats, Floats]:
+        """Return plane spots ``(..., 2)`` and depths along the axis of table points.
+
+        Points nearer than `NEAR_IN` before the eye (or behind it) give meaningless spots.
+        """
+        away = points - self.eye
+        depth = away @ self.forward
+        scale = self.distance / np.where(depth > NEAR_IN, depth, 1.0)
+        spots = np.stack([away @ self.right * scale, away @ self.up * scale], axis=-1)
+        return spots, depth
+
+    def window(self, margin: float) -> tuple[Floats, Floats]:
+        """Return lower and upper corner of the target's outline with a margin."""
+        spots, depth = self.project(self.target.hull)
+        limit = _WIDEST * self.distance
+        front = depth > NEAR_IN
+        if not front.any():
+            return np.full(2, -limit), np.full(2, limit)
+        low, high = spots[front].min(axis=0), spots[front].max(axis=0)
+        if not front.all():  # it reaches past the eye: look as far as the raster goes
+            low, high = np.full(2, -limit), np.full(2, limit)
+        return np.maximum(low - margin, -limit), np.minimum(high + margin, limit)
+
+    def hits(self, spots: Floats) -> Floats:
+        """Return the target's first surface in each direction, table frame; NaN where it misses."""
+        far = 1.0 + 4.0 * self.target.body.radius / self.distance
+        ends = self.eye + far * (self.at(spots) - self.eye)
+        distances, _ = self.target.placed.first_hit(self.eye, ends)
+        unit = (ends - self.eye) / np.linalg.norm(ends - self.eye, axis=1)[:, None]
+        reached = np.where(np.isfinite(distances), distances, np.nan)
+        return self.eye + unit * reached[:, None]
+
+    def blocked_before_target(self, spots: Floats) -> Bools:
+        """Return directions blocked nearer than any part of the target: sure, and cheap."""
+        share = self.nearest / self.distance
+        if share <= 0:
+            return np.zeros(len(spots), dtype=bool)
+        ends = self.eye + share * (self.at(spots) - self.eye)
+        return self.blockers.occluded(self.eye, ends)
+
+    def clear(self, spots: Floats) -> Bools:
+        """Return which directions are clear as far as the plane or the target's surface."""
+        clear = ~self.blockers.occluded(self.eye, self.at(spots))
+        left = np.flatnonzero(~clear)
+        if len(left) and self.nearest < self.distance:
+            surface = self.hits(spots[left])
+            left, surface = left[~np.isnan(surface[:, 0])], surface[~np.isnan(surface[:, 0])]
+            clear[left] = ~self.blockers.occluded(self.eye, surface)
+        return clear
+
+    def reached(self, points: Floats) -> Bools:
+        """Return which points of the target (table frame) have a free segment from the eye."""
+        return ~self.blockers.occluded(self.eye, points)
+
+
+class Outline:
+    """The target's outline on the plane, exactly: the union of its projected triangles."""
+
+    def __init__(self, view: ViewPlane) -> None:
+        spots, depth = view.project(view.target.corners)
+        front = (depth > NEAR_IN).all(axis=1)
+        self._spots, self._depth = spots[front], depth[front]
+        self._corners = view.target.corners[front]
+        self._tree = shapely.STRtree(np.asarray(shapely.polygons(self._spots)))
+
+    def nearest(self, spots: Floats, limit: float) -> tuple[NDArray[np.intp], Floats, Floats]:
+        """Return the outline's nearest point for each spot within `limit` of it.
+
+        Returns
+        -------
+        index : (k,) array
+            Which of the spots are within the limit.
+        distances : (k,) array
+            0 inside the outline.
+        points : (k, 3) array
+            The nearest point on the target itself, table frame.
+        """
+        if not len(self._spots) or not len(spots):
+            return np.zeros(0, dtype=np.intp), np.zeros(0), np.zeros((0, 3))
+        pairs = np.asarray(
+            self._tree.query_nearest(
+                np.asarray(shapely.points(spots)), max_distance=limit, all_matches=False
+            )
+        )
+        index, face = pairs[0], pairs[1]
+        weights, distances = _nearest_in_triangles(spots[index], self._spots[face])
+        # Perspective: a place on the plane weighs the corners by nearness.
+        weights = weights / self._depth[face]
+        weights /= weights.sum(axis=1, keepdims=True)
+        return index, distances, np.einsum("ij,ijk->ik", weights, self._corners[face])
+
+
+def _nearest_in_triangles(points: Floats, triangles: Floats) -> tuple[Floats, Floats]:
+    """Return barycentric weights of the nearest points of triangles, and the distances."""
+    best = np.full(len(points), np.inf)
+    weights = np.zeros((len(points), 3))
+    for i, j in ((0, 1), (1, 2), (2, 0)):
+        a, d = triangles[:, i], triangles[:, j] - triangles[:, i]
+        length2 = (d * d).sum(axis=1)
+        t = ((points - a) * d).sum(axis=1) / np.where(length2 > 0, length2, 1.0)
+        t = np.clip(t, 0.0, 1.0)
+        gap = points - (a + t[:, None] * d)
+        far = np.hypot(gap[:, 0], gap[:, 1])
+        nearer = far < best
+        best = np.where(nearer, far, best)
+        row = np.zeros((len(points), 3))
+        row[:, i], row[:, j] = 1.0 - t, t
+        weights[nearer] = row[nearer]
+    u, v = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
+    w = points - triangles[:, 0]
+    area = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
+    flat = np.abs(area) < 1e-18
+    safe = np.where(flat, 1.0, area)
+    b = (w[:, 0] * v[:, 1] - w[:, 1] * v[:, 0]) / safe
+    c = (u[:, 0] * w[:, 1] - u[:, 1] * w[:, 0]) / safe
+    inside = ~flat & (b >= 0) & (c >= 0) & (b + c <= 1)
+    weights[inside] = np.stack([1.0 - b - c, b, c], axis=1)[inside]
+    return weights, np.where(inside, 0.0, best)
