@@ -102,7 +102,7 @@ class Bodies:
         read = SOLIDS.get(keys.model, MESH_KEYS if mesh else ())
         for key in ("size", "radius", "height", "boxes", *MESH_KEYS):
             if key not in read and getattr(keys, key) is not None:
-                self.found.add("solid_key", f"{where}.{key}", model=keys.model)
+                self.found.add("solid_key", f"{where}.{key}", model=keys.model, key=key)
 
     def _kit(self, name: str, where: str) -> Made | None:
         if name not in kit_names():

@@ -92,13 +92,18 @@ class Builder:
         file = _NO_KIT if kit is None else kit.file
         pose = pose_from_outside(*piece.at, piece.facing, piece.level)
         base_z = level_z + piece.lift
+        placed = transform(body, pose, base_z)
+        low, high = placed.bounds[:, :2]
+        size = (self.file.table.width, self.file.table.depth)
+        if (low > size).any() or (high < 0).any():
+            self.found.add("piece_off_table", f"{where}.at")
         outlines = PieceOutlines(pose, self.found, where)
         return Terrain(
             id=piece.id,
             name=piece.name or file.name or piece.id,
             kind=piece.kind or file.kind,
             pose=pose,
-            body=transform(body, pose, base_z),
+            body=placed,
             area=outlines.area(_first(piece.area, file.area, "hull"), body),
             floors=outlines.floors(_first(piece.floor, file.floor), base_z),
             blocks=outlines.blocks(_first(piece.blocks, file.blocks, "none"), body),
