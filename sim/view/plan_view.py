@@ -1,0 +1,227 @@
+"""The plan: the table from straight above with an inch grid, areas, zones, bases and names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageEnhance
+
+from sim.engine.observed import Observed, SeenPiece
+from sim.geometry.pose import Point
+from sim.table.pieces import Terrain
+from sim.view.cameras import View, above
+from sim.view.darkroom import expose
+from sim.view.figures import is_vehicle
+from sim.view.labels import draw_labels, font, unit_labels
+from sim.view.livery import Livery, liveries
+from sim.view.rims import outline
+from sim.view.stage import Stage
+from sim.words import say
+
+__all__ = ["Zone", "plan"]
+
+Floats = NDArray[np.float64]
+Colour = tuple[int, int, int, int]
+
+MARGIN_IN = 3.4
+_SCALE = 2
+_FLOOR = ((-90.0, (32, 33, 37)), (90.0, (32, 33, 37)))
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A marked part of the table, such as a deployment zone.
+
+    Attributes
+    ----------
+    outline : tuple of Point
+        Polygon, table frame.
+    side : str
+        Whose it is; empty for nobody's.
+    text : str
+        What is written in it.
+    """
+
+    outline: tuple[Point, ...]
+    side: str = ""
+    text: str = ""
+
+
+class _Sheet:
+    """A see-through layer over the plan, drawn in inches at twice its size."""
+
+    def __init__(self, view: View, size: tuple[int, int]) -> None:
+        self.view, self.size = view, size
+        full = (size[0] * _SCALE, size[1] * _SCALE)
+        self.layer = Image.new("RGBA", full, (0, 0, 0, 0))
+        self.pen = ImageDraw.Draw(self.layer)
+        self.inch = full[1] / view.tall
+
+    def at(self, points: Floats) -> list[tuple[float, float]]:
+        """Return pixels of the layer for plan points, ``(n, 2)`` inches."""
+        flat = np.column_stack([points, np.zeros(len(points))])
+        seen = self.view.project(flat, self.size[0] / self.size[1])
+        x = (seen[:, 0] + 1) / 2 * self.layer.width
+        y = (1 - seen[:, 1]) / 2 * self.layer.height
+        return [(float(a), float(b)) for a, b in zip(x, y, strict=True)]
+
+    def line(self, points: Floats, colour: Colour, inches: float) -> None:
+        """Draw an open line of a width in inches."""
+        self.pen.line(self.at(points), fill=colour, width=max(1, round(inches * self.inch)))
+
+    def text(self, at: Point, text: str, size: int, colour: Colour, anchor: str = "mm") -> None:
+        """Write a text with a dark halo, `size` in pixels of the finished picture."""
+        place = self.at(np.array([at], float))[0]
+        self.pen.text(
+            place,
+            text,
+            colour,
+            font(size * _SCALE),
+            anchor=anchor,
+            stroke_width=2 * _SCALE,
+            stroke_fill=(18, 20, 22, 190),
+        )
+
+    def over(self, picture: Image.Image) -> Image.Image:
+        """Return the picture with this layer on it."""
+        out = picture.convert("RGBA")
+        out.alpha_composite(self.layer.reduce(_SCALE))
+        return out
+
+
+def plan(stage: Stage, observed: Observed | None, zones: Sequence[Zone], width: int) -> Image.Image:
+    """Return the plan of what the stage shows.
+
+    Parameters
+    ----------
+    stage : Stage
+    observed : Observed or None
+        Gives the names; None for an empty table.
+    zones : sequence of Zone
+    width : int
+        Pixels; the height follows from the table.
+    """
+    table = stage.table
+    wide, deep = table.width + 2 * MARGIN_IN, table.depth + 2 * MARGIN_IN
+    size = (width, 2 * round(width * deep / wide / 2))
+    view = above(table, size[0] / size[1], MARGIN_IN)
+    picture = expose(stage.root, view, size, room=_FLOOR)
+    picture = ImageEnhance.Brightness(ImageEnhance.Color(picture).enhance(0.85)).enhance(0.92)
+    sheet = _Sheet(view, size)
+    looks = liveries([side.id for side in observed.sides] if observed else stage.sides)
+    for zone in zones:
+        _zone(sheet, zone, looks.get(zone.side, looks[""]))
+    _grid(sheet, table.width, table.depth)
+    small = max(9, round(width / 150))
+    for piece in table.terrain.values():
+        _area(sheet, piece, small)
+    pieces = [p for p in observed.pieces if p.model in table.models] if observed else []
+    for piece in pieces:
+        _base(sheet, stage, piece, looks.get(piece.side, looks[""]))
+    out = sheet.over(picture)
+    if observed is None or not pieces:
+        return out.convert("RGB")
+    spots = sheet.at(np.array([piece.pose.at for piece in pieces]))
+    places = {p.id: (x / _SCALE, y / _SCALE) for p, (x, y) in zip(pieces, spots, strict=True)}
+    reach = 0.8 * sheet.inch / _SCALE
+    clear = [(x - reach, y - reach, x + reach, y + reach) for x, y in places.values()]
+    labels = unit_labels(observed, places, looks)
+    return draw_labels(
+        out.convert("RGB"), labels, size=max(10, round(width / 130)), keep_clear=clear
+    )
+
+
+def _grid(sheet: _Sheet, width: float, depth: float) -> None:
+    """Draw lines each inch, stronger each six and twelve, with numbers on the frame."""
+    for horizontal, far, across in ((False, width, depth), (True, depth, width)):
+        for step in range(int(far + 1e-9) + 1):
+            alpha = 120 if step % 12 == 0 else 66 if step % 6 == 0 else 22
+            ends = np.array([(step, 0.0), (step, across)], float)
+            thick = 0.05 if step % 6 == 0 else 0.03
+            sheet.line(ends[:, ::-1] if horizontal else ends, (235, 240, 245, alpha), thick)
+            if step % 6 == 0:
+                size = max(9, round(sheet.size[0] / 120))
+                spots = ((step, -1.1), (step, across + 1.1))
+                for spot in spots:
+                    at = (spot[1], spot[0]) if horizontal else spot
+                    sheet.text(at, say("view.plan.inches", value=step), size, (240, 236, 224, 255))
+
+
+def _area(sheet: _Sheet, piece: Terrain, size: int) -> None:
+    """Draw the outline of a terrain area, dashed light over dark, and the piece's name."""
+    if len(piece.area) >= 3:
+        ring = np.array([*piece.area, piece.area[0]], float)
+        sheet.line(ring, (16, 18, 20, 130), 0.13)
+        for stretch in _dashes(ring, 0.45, 0.3):
+            sheet.line(stretch, (246, 240, 206, 235), 0.07)
+    if piece.name:
+        spot = (
+            np.array(piece.area, float).mean(axis=0)
+            if len(piece.area) >= 3
+            else piece.body.bounds[:, :2].mean(axis=0)
+        )
+        sheet.text((float(spot[0]), float(spot[1])), piece.name, size, (250, 246, 226, 235))
+
+
+def _dashes(ring: Floats, dash: float, gap: float) -> list[Floats]:
+    """Return the dashes of a line, each as its points in order."""
+    length = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(ring, axis=0), axis=1))])
+    total = float(length[-1])
+    count = max(1, round(total / (dash + gap)))
+    period = total / count
+    out: list[Floats] = []
+    for start in np.arange(count) * period:
+        stop = start + period * dash / (dash + gap)
+        inner = length[(length > start) & (length < stop)]
+        along = np.concatenate([[start], inner, [stop]])
+        out.append(np.stack([np.interp(along, length, ring[:, axis]) for axis in (0, 1)], axis=1))
+    return out
+
+
+def _base(sheet: _Sheet, stage: Stage, piece: SeenPiece, livery: Livery) -> None:
+    """Draw a base as its true outline with the side's pattern; vehicles show where they face."""
+    model = stage.table.models[piece.model]
+    edge = np.array([piece.pose.to_table((float(x), float(y))) for x, y in outline(model.base, 96)])
+    spots = sheet.at(edge)
+    sheet.pen.polygon(spots, fill=(*livery.rim, 96))
+    ring = np.concatenate([edge, edge[:1]])
+    sheet.line(ring, (14, 16, 18, 255), 0.24)
+    sheet.line(ring, (*livery.rim, 255), 0.15)
+    if any(light for _, light in livery.pattern):
+        gap = 2 * np.pi * 0.6 / livery.repeats
+        for stretch in _dashes(ring, gap * 0.4, gap * 0.6):
+            sheet.line(stretch, (240, 238, 230, 255), 0.13)
+    front = float(outline(model.base)[:, 0].max())
+    if is_vehicle(model):
+        tip = [(front + 0.7, 0.0), (front - 0.1, 0.55), (front + 0.15, 0.0), (front - 0.1, -0.55)]
+        arrow = sheet.at(np.array([piece.pose.to_table(point) for point in tip]))
+        sheet.pen.polygon(arrow, fill=(*livery.rim, 255), outline=(14, 16, 18, 255))
+    if piece.leads:
+        size = max(9, round(0.9 * sheet.inch / _SCALE))
+        sheet.text(piece.pose.at, say("view.icon.leader"), size, (255, 214, 64, 255))
+
+
+def _zone(sheet: _Sheet, zone: Zone, livery: Livery) -> None:
+    """Hatch a zone in its side's colour and write its text along its middle."""
+    ring = np.array([*zone.outline, zone.outline[0]], float)
+    spots = sheet.at(ring)
+    mask = Image.new("L", sheet.layer.size, 0)
+    ImageDraw.Draw(mask).polygon(spots, fill=255)
+    hatch = Image.new("RGBA", sheet.layer.size, (*livery.rim, 34))
+    pen = ImageDraw.Draw(hatch)
+    step = max(8, round(sheet.inch * 1.2))
+    for start in range(-hatch.height, hatch.width, step):
+        pen.line(
+            [(start, hatch.height), (start + hatch.height, 0)],
+            fill=(*livery.rim, 96),
+            width=max(2, round(sheet.inch * 0.12)),
+        )
+    sheet.layer.paste(hatch, (0, 0), mask)
+    sheet.line(ring, (*livery.rim, 255), 0.16)
+    if zone.text:
+        middle = ring[:-1].mean(axis=0)
+        size = max(12, round(sheet.size[0] / 90))
+        sheet.text((float(middle[0]), float(middle[1])), zone.text, size, (250, 250, 250, 255))

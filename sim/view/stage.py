@@ -1,0 +1,123 @@
+"""The stage: a scene graph of one table, with a node for every piece by its id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from panda3d.core import ColorAttrib, NodePath
+
+from sim.engine.observed import SeenPiece
+from sim.geometry.pose import Pose
+from sim.table.facts import Facts
+from sim.table.pieces import Terrain
+from sim.view import ground, textures
+from sim.view.figures import Figures
+from sim.view.geoms import Surface, geom, node
+from sim.view.livery import Livery, liveries
+from sim.view.relief import Relief
+from sim.view.terrain import Baked, baked_table
+
+__all__ = ["Stage"]
+
+
+class Stage:
+    """Everything that stands on a table, ready to be looked at by any camera.
+
+    Parameters
+    ----------
+    facts : Facts
+        The table, and the heights that bases stand on.
+
+    Attributes
+    ----------
+    root : NodePath
+        Put a camera under it. The children ``table`` and ``figures`` hold what is drawn;
+        ``overlays`` is free for ribbons and rings.
+    """
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts, self.table = facts, facts.table
+        self.root: Any = NodePath("stage")
+        self.root.setLightOff(1)
+        self.still: Any = self.root.attachNewNode("table")
+        self.figures: Any = self.root.attachNewNode("figures")
+        self.overlays: Any = self.root.attachNewNode("overlays")
+        self.relief = Relief(self.table)
+        self._figures = Figures(self.table, self.relief)
+        self._built: dict[str, tuple[SeenPiece, Livery, Any]] = {}
+        self.pieces: dict[str, Any] = {}
+        self.sides: tuple[str, ...] = ()
+        self._grain = textures.panda_texture(textures.grain())
+        self._lay(baked_table(self.table))
+
+    def _lay(self, baked: Baked) -> None:
+        mat = _drawn("mat", ground.mat_surface(self.table))
+        mat.setTexture(textures.panda_texture(baked.mat, repeat=False), 1)
+        mat.reparentTo(self.still)
+        frame = _drawn("frame", baked.frame)
+        frame.setTexture(textures.panda_texture(textures.wood()), 1)
+        frame.reparentTo(self.still)
+        for piece_id, lit_surface in baked.pieces.items():
+            made = _drawn(piece_id, lit_surface)
+            made.setTexture(self._texture_of(self.table.terrain[piece_id]), 1)
+            made.reparentTo(self.still)
+            self.pieces[piece_id] = made
+
+    def _texture_of(self, piece: Terrain) -> Any:
+        body = piece.body
+        if body.texture is not None and body.uv is not None:
+            return textures.bytes_texture(body.texture)
+        return self._grain
+
+    def support(self, pose: Pose) -> float:
+        """Return the height of what a base at a pose stands on, inches."""
+        return self.facts.support(pose.x, pose.y, pose.level)
+
+    def show(self, pieces: Iterable[SeenPiece], sides: Sequence[str] = ()) -> None:
+        """Put miniatures where they are seen to stand; those not given are taken away.
+
+        Parameters
+        ----------
+        pieces : iterable of SeenPiece
+            A model that the table does not know is left out.
+        sides : sequence of str
+            Order of the sides, which gives them their liveries; the order of appearance by
+            default.
+        """
+        seen = [piece for piece in pieces if piece.model in self.table.models]
+        order = tuple(sides) or tuple(dict.fromkeys(piece.side for piece in seen))
+        looks = liveries(order)
+        self.sides = order
+        wanted = {piece.id: piece for piece in seen}
+        for gone in [name for name in self._built if name not in wanted]:
+            self._built.pop(gone)[2].removeNode()
+        for piece in seen:
+            livery = looks.get(piece.side, looks[""])
+            old = self._built.get(piece.id)
+            if old and _looks_same(old[0], piece) and old[1] == livery:
+                continue
+            if old:
+                old[2].removeNode()
+            made = self._figures.build(piece, self.support(piece.pose), livery)
+            made.reparentTo(self.figures)
+            self._built[piece.id] = (piece, livery, made)
+
+    def figure(self, piece_id: str) -> Any:
+        """Return the node of a miniature; KeyError when it is not shown."""
+        return self._built[piece_id][2]
+
+    def top_of(self, piece: SeenPiece) -> tuple[float, float, float]:
+        """Return the point over a miniature where its label goes."""
+        tall = self.table.models[piece.model].height_in
+        return (piece.pose.x, piece.pose.y, self.support(piece.pose) + tall + 0.3)
+
+
+def _looks_same(a: SeenPiece, b: SeenPiece) -> bool:
+    return (a.model, a.pose, a.side, a.leads) == (b.model, b.pose, b.side, b.leads)
+
+
+def _drawn(name: str, each: Surface) -> Any:
+    made = node(name, geom(each)) if len(each.faces) else NodePath(name)
+    made.setAttrib(ColorAttrib.makeVertex())
+    return made

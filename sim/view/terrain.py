@@ -1,0 +1,133 @@
+"""The part of the picture that never moves: mat, frame and terrain under baked light, cached."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.table.pieces import Table, Terrain
+from sim.view import ground
+from sim.view.bake import Light, table_light
+from sim.view.cache import digest_of, kept
+from sim.view.geoms import Surface, merged, refined, surface
+from sim.view.tone import lit, shade, to_linear
+
+__all__ = ["Baked", "baked_table"]
+
+Floats = NDArray[np.float64]
+Bytes = NDArray[np.uint8]
+Arrays = dict[str, NDArray[Any]]
+
+#: Longest edge of a terrain triangle after refining: light is baked at vertices.
+EDGE_IN = 0.45
+#: Cells an inch of the mat's light map: for the sun, and for the smoother sky.
+SUN_CELLS, SKY_CELLS = 14.0, 5.0
+#: How much the grain texture darkens on average; baked colours make up for it.
+GRAIN_MEAN = 0.80
+
+
+class Baked:
+    """Lit surfaces of a table.
+
+    Attributes
+    ----------
+    mat : (height, width, 3) uint8 array
+        The lit picture of the mat, top row at the far edge.
+    frame : Surface
+    pieces : dict of piece id to Surface
+        Colours are lit; alpha is 255.
+    """
+
+    def __init__(self, mat: Bytes, frame: Surface, pieces: dict[str, Surface]) -> None:
+        self.mat, self.frame, self.pieces = mat, frame, pieces
+
+
+def table_digest(table: Table) -> str:
+    """Return a digest of everything the unmoving picture depends on."""
+    parts: list[Any] = [table.width, table.depth, table.ground]
+    for piece in table.terrain.values():
+        body = piece.body
+        parts += [piece.id, piece.kind, piece.area, body.vertices, body.faces]
+        parts += [body.colours, body.uv, body.texture is None]
+    return digest_of(*parts)
+
+
+def baked_table(table: Table) -> Baked:
+    """Return the lit table, from the cache where it was baked before."""
+    arrays = kept("table", table_digest(table), lambda: _bake(table))
+    names = list(table.terrain)
+    pieces = {name: _unpack(arrays, f"piece{index}") for index, name in enumerate(names)}
+    return Baked(arrays["mat"], _unpack(arrays, "frame"), pieces)
+
+
+def _bake(table: Table) -> Arrays:
+    light = table_light(table)
+    size = ground.mat_size(table)
+    arrays: Arrays = {
+        "mat": ground.lit_mat(ground.mat_albedo(table, size), _mat_light(table, light))
+    }
+    frame = refined(ground.frame_surface(table), 0.6)
+    arrays |= _pack("frame", _lit(frame, light, sky_rays=12, gain=1.25))
+    for index, piece in enumerate(table.terrain.values()):
+        arrays |= _pack(f"piece{index}", _lit_piece(piece, light))
+    return arrays
+
+
+def _lit_piece(piece: Terrain, light: Light) -> Surface:
+    base = refined(surface(piece.body), EDGE_IN)
+    textured = piece.body.texture is not None and piece.body.uv is not None
+    heavy = len(base.vertices) > 120_000
+    return _lit(base, light, sky_rays=8 if heavy else 16, gain=1.0 if textured else 1 / GRAIN_MEAN)
+
+
+def _lit(base: Surface, light: Light, *, sky_rays: int, gain: float) -> Surface:
+    """Return a surface with the light of the table painted on it."""
+    sun = light.sun(base.vertices, base.normals, 4)
+    sky = light.sky(base.vertices, base.normals, sky_rays)
+    colours = np.full_like(base.colours, 255)
+    falls = lit(base.normals, sun, sky)
+    bright = shade(to_linear(base.colours[:, :3]), falls).astype(float) * gain
+    colours[:, :3] = np.clip(np.rint(bright), 0, 255)
+    return base.painted(colours)
+
+
+def _cells(table: Table, density: float) -> tuple[Floats, tuple[int, int]]:
+    """Return cell centres on the mat, top row first, and the grid's (rows, columns)."""
+    columns = max(8, round(table.width * density))
+    rows = max(8, round(table.depth * density))
+    x = (np.arange(columns) + 0.5) / columns * table.width
+    y = (1.0 - (np.arange(rows) + 0.5) / rows) * table.depth
+    grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    return np.column_stack([grid, np.zeros(len(grid))]), (rows, columns)
+
+
+def _mat_light(table: Table, light: Light) -> Floats:
+    """Return the light on the mat as a grid, ``(rows, columns, 3)``, top row at the far edge."""
+    points, shape = _cells(table, SUN_CELLS)
+    up = np.tile([0.0, 0.0, 1.0], (len(points), 1))
+    sun = light.sun(points, up, 4).reshape(shape)
+    coarse, small = _cells(table, SKY_CELLS)
+    sky = light.sky(coarse, np.tile([0.0, 0.0, 1.0], (len(coarse), 1)), 20).reshape(small)
+    sky = ground.smoothed(ground.enlarged(ground.smoothed(sky), (shape[1], shape[0])))
+    return lit(up.reshape(*shape, 3), ground.smoothed(sun), np.clip(sky, 0, 1))
+
+
+def _pack(name: str, each: Surface) -> Arrays:
+    return {
+        f"{name}.v": each.vertices.astype(np.float32),
+        f"{name}.n": each.normals.astype(np.float32),
+        f"{name}.c": each.colours,
+        f"{name}.t": each.uv.astype(np.float32),
+        f"{name}.f": each.faces,
+    }
+
+
+def _unpack(arrays: Arrays, name: str) -> Surface:
+    return Surface(*(arrays[f"{name}.{field}"] for field in "vnctf"))
+
+
+def all_pieces(baked: Baked) -> Surface:
+    """Return every piece of a baked table as one surface."""
+    return merged(list(baked.pieces.values()))
