@@ -30,7 +30,7 @@ class DeclaredAttack(msgspec.Struct, frozen=True):
 
     Attributes
     ----------
-    unit : str
+    attacker : str
         The attacking unit.
     shots : tuple of Shot
         In the order of miniatures and mounts; weapons held back are not among them.
@@ -42,7 +42,7 @@ class DeclaredAttack(msgspec.Struct, frozen=True):
         Whether it is a Close Combat Attack: all weapons C, one target.
     """
 
-    unit: str
+    attacker: str
     shots: tuple[Shot, ...]
     targets: tuple[str, ...]
     sustained: bool = False
