@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
 
+from sim.engine.documents import Document
 from sim.engine.game import Game
 from sim.engine.match import Match
 from sim.engine.observed import Observed
@@ -51,12 +54,37 @@ class CoverVerdict(msgspec.Struct, frozen=True):
 
 
 class Book(Protocol):
-    """A rulebook as the commands see it."""
+    """A rulebook as the commands see it.
+
+    Attributes
+    ----------
+    name : str
+    folder : Path
+        Holds the register (``rules.toml``) and the modules that speak its clauses.
+    option_names : tuple of str
+        Names of its table options.
+    """
 
     name: str
+    folder: Path
+    option_names: tuple[str, ...]
 
     def open(self, scene: Any, facts: Facts, options: dict[str, str], bundle: str) -> Game[Any]:
         """Return the game of a scene; InputProblems when its data does not fit the book."""
+        ...
+
+    def gist(self, rule_id: str) -> str:
+        """Return the register's line for a clause; empty when it is unknown."""
+        ...
+
+    def odds(self, arguments: Sequence[str]) -> Document:
+        """Return what an attack can be expected to do, from words on the command line.
+
+        Raises
+        ------
+        UsageError
+            When the words are not understood; the message says how to ask.
+        """
         ...
 
     def cover(self, scene: Any, facts: Facts, shooter: str, target: str) -> CoverVerdict:
@@ -77,4 +105,8 @@ class TableCamera(Protocol):
 
     def eye(self, looker: Stand, target: Stand, sight: Sight) -> bytes:
         """Return what a model's eye sees, the target outlined and the share written."""
+        ...
+
+    def look_from(self, looker: Stand, observed: Observed | None = None) -> bytes:
+        """Return what a model's eye sees along its facing."""
         ...

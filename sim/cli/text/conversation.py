@@ -7,7 +7,7 @@ hints. Nothing is committed by looking.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from rich.console import Console
@@ -23,7 +23,10 @@ from sim.errors import HulldownError
 from sim.table.facts import Facts
 from sim.words import say
 
-__all__ = ["Conversation", "EndOfInput", "Lines", "StandardInput"]
+__all__ = ["Actions", "Conversation", "EndOfInput", "Lines", "StandardInput"]
+
+#: Further commands at a prompt, by their first word; True when something else is asked now.
+Actions = Mapping[str, Callable[[str], bool]]
 
 
 class EndOfInput(Exception):
@@ -82,12 +85,12 @@ class Conversation:
         self.hint = hint
         self.gist = gist
 
-    def ask(self, match: Match[Any], actions: dict[str, Callable[[str], bool]]) -> Answer | None:
+    def ask(self, match: Match[Any], actions: Actions) -> Answer | None:
         """Return the answer to the pending question.
 
         Parameters
         ----------
-        actions : dict
+        actions : mapping
             Further commands by their first word (``undo``, ``save`` …); each takes the rest of
             the line and returns True when the pending question is no longer this one.
 

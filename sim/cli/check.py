@@ -1,0 +1,86 @@
+"""``hulldown check FILE…``: is it readable, does it make sense, do its claims hold."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from sim.cli.common import Opened, open_table
+from sim.errors import InputProblems, UsageError
+from sim.table.any_file import check_any_file
+from sim.table.assets import asset_root, scene_root
+from sim.table.claims import check_claims
+from sim.table.schema import schema_text
+from sim.words import say
+
+__all__ = ["register", "run"]
+
+SCENE_ENDINGS = (".hulldown",)
+
+
+def register(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser("check", help=say("cli.help.check"))
+    parser.add_argument("files", nargs="*", metavar="FILE")
+    parser.add_argument("--schema", metavar="KIND", help=say("cli.help.schema"))
+    parser.add_argument("--all", action="store_true", help=say("cli.help.check_all"))
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check every file; exit 2 when one cannot be read, 1 when a claim fails, else 0."""
+    if args.schema:
+        print(schema_text(args.schema))
+        return 0
+    files = [*args.files, *(_shipped() if args.all else [])]
+    if not files:
+        raise UsageError("cli.nothing_to_check")
+    unreadable = refused = 0
+    for name in files:
+        try:
+            objections = _objections(name)
+        except InputProblems as error:
+            unreadable += 1
+            print(error, file=sys.stderr)
+            continue
+        refused += bool(objections)
+        for line in objections:
+            print(f"{name}: {line}")
+    if unreadable or refused:
+        return 2 if unreadable else 1
+    print(say("cli.check.ok", count=len(files)))
+    return 0
+
+
+def _shipped() -> Iterable[str]:
+    """Return every scene, piece, profile and force file that comes with the program."""
+    for root in (scene_root(), asset_root()):
+        yield from (str(path) for path in sorted(root.rglob("*.toml")))
+
+
+def _objections(name: str) -> list[str]:
+    """Return what a readable file claims wrongly.
+
+    Raises
+    ------
+    InputProblems
+        When the file is not valid.
+    """
+    kind = check_any_file(Path(name))
+    if kind != "scene":
+        return []
+    opened = open_table(name)
+    if opened.book is not None and opened.scene.forces:
+        opened.book.open(opened.scene, opened.facts, {}, "")
+    results = check_claims(opened.scene, opened.facts, cover_of=_cover_of(opened))
+    return [result.text() for result in results if result.holds is not True]
+
+
+def _cover_of(opened: Opened) -> Any:
+    if opened.book is None:
+        return None
+    book = opened.book
+    return lambda shooter, target: book.cover(opened.scene, opened.facts, shooter, target).cover

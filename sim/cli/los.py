@@ -1,0 +1,114 @@
+"""``hulldown los SCENE FROM TO``: can he see him, how much, and what cover does the book give."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from sim.cli.cameras import camera_of
+from sim.cli.common import Opened, open_table, print_json, the_mini, write_picture
+from sim.engine.ports import CoverVerdict
+from sim.errors import UsageError
+from sim.reports.terminal import reason_tree
+from sim.table.facts import Sight
+from sim.table.scene import PlacedMini
+from sim.words import say
+
+__all__ = ["register", "run", "verdict_line"]
+
+PLAIN = "plain"
+
+
+def register(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser("los", help=say("cli.help.los"))
+    parser.add_argument("scene")
+    parser.add_argument("shooter", metavar="FROM")
+    parser.add_argument("target", metavar="TO")
+    parser.add_argument("--picture", metavar="PNG")
+    parser.add_argument("--rules", metavar="GAME|plain", default="")
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print verdict, cover and reasons; exit 0 for blocked and visible alike."""
+    opened = open_table(args.scene)
+    shooter, target = (the_mini(opened.scene, name) for name in (args.shooter, args.target))
+    if shooter.id == target.id:
+        raise UsageError("cli.same_mini", id=shooter.id)
+    solids = [m.stand for m in opened.scene.minis if m.id not in (shooter.id, target.id)]
+    sight = opened.facts.sight(shooter.stand, target.stand, _hulls(opened, solids))
+    cover = _cover(opened, args.rules, shooter, target)
+    if args.json:
+        print_json(_as_json(shooter, target, sight, cover))
+    else:
+        _print(sight, cover)
+    if args.picture:
+        png = camera_of(opened).eye(shooter.stand, target.stand, sight)
+        write_picture(Path(args.picture), png)
+        if not args.json:
+            print(say("cli.picture", path=args.picture))
+    return 0
+
+
+def _hulls(opened: Opened, stands: list[Any]) -> list[Any]:
+    """Return the stands whose bodies block: vehicle hulls (soldiers only obscure)."""
+    models = opened.facts.table.models
+    return [s for s in stands if any(p.name == "hull" for p in models[s.model].body.parts)]
+
+
+def _cover(
+    opened: Opened, rules: str, shooter: PlacedMini, target: PlacedMini
+) -> CoverVerdict | None:
+    """Return the book's cover where a game's rules apply to both miniatures."""
+    if rules == PLAIN:
+        return None
+    if rules and (opened.book is None or rules != opened.book.name):
+        raise UsageError("cli.other_rules", found=rules, game=opened.scene.game or PLAIN)
+    if opened.book is None:
+        return None
+    return opened.book.cover(opened.scene, opened.facts, shooter.id, target.id)
+
+
+def verdict_line(sight: Sight) -> str:
+    """Return the first line of output: ``blocked`` or ``visible SHARE% ± BOUND``.
+
+    A share under a tenth of a per cent keeps two significant digits, so that a sliver never reads
+    as nothing.
+    """
+    if not sight.visible:
+        return say("cli.los.blocked")
+    share = 100 * sight.share
+    digits = 1 if share >= 0.1 else 4
+    bound = max(100 * sight.bound, 10.0**-digits)
+    return say("cli.los.visible", share=f"{share:.{digits}f}", bound=f"{bound:.{digits}f}")
+
+
+def _print(sight: Sight, cover: CoverVerdict | None) -> None:
+    print(verdict_line(sight))
+    for piece, share in sight.blockers:
+        print(say("cli.los.blocker", piece=piece, share=f"{100 * share:.1f}"))
+    if cover is not None:
+        Console(highlight=False, soft_wrap=True).print(reason_tree(cover.reason))
+        rules = ", ".join(cover.reason.rule_ids)
+        print(say("cli.los.cover", cover=say(f"cover.{cover.cover}"), rules=rules))
+
+
+def _as_json(
+    shooter: PlacedMini, target: PlacedMini, sight: Sight, cover: CoverVerdict | None
+) -> dict[str, Any]:
+    return {
+        "from": shooter.id,
+        "to": target.id,
+        "visible": sight.visible,
+        "share": sight.share,
+        "bound": sight.bound,
+        "witness": sight.witness,
+        "blockers": dict(sight.blockers),
+        "cover": cover.cover if cover else None,
+        "reason": cover.reason if cover else None,
+    }

@@ -1,0 +1,234 @@
+"""``hulldown play SCENE``: a whole game, by hand, watched, or both sides at one keyboard."""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import os
+import secrets
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from sim.ai.policies import LEVELS, policy_named
+from sim.ai.remote import RemotePolicy
+from sim.cli.cameras import camera_of
+from sim.cli.common import (
+    Opened,
+    add_options,
+    open_game,
+    open_table,
+    option_values,
+    write_picture,
+)
+from sim.cli.records import fresh_path, header_of, opened_of
+from sim.cli.seats import PersonSeat, PolicySeat, Seat
+from sim.cli.session import Session
+from sim.cli.text.conversation import Conversation, StandardInput
+from sim.engine.dice import Chance, OwnDice, SeededDice
+from sim.engine.game import Game
+from sim.engine.match import Match
+from sim.engine.ports import Chosen, Opponent
+from sim.engine.record import Recorder, resume
+from sim.engine.record_files import Header
+from sim.errors import UsageError
+from sim.table.names import resolve_id
+from sim.words import say
+
+__all__ = ["register", "run"]
+
+PERSON = "person"
+
+
+def register(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser("play", help=say("cli.help.play"))
+    parser.add_argument("scene", nargs="?")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--watch", action="store_true", help=say("cli.help.watch"))
+    how.add_argument("--text", action="store_true", help=say("cli.help.text"))
+    how.add_argument("--hotseat", action="store_true", help=say("cli.help.hotseat"))
+    parser.add_argument("--window", action="store_true", help=say("cli.help.window"))
+    parser.add_argument("--side", default="", help=say("cli.help.side"))
+    parser.add_argument("--seed", type=int, help=say("cli.help.seed"))
+    parser.add_argument("--level", default=LEVELS[0], choices=LEVELS)
+    parser.add_argument("--own-dice", action="store_true", help=say("cli.help.own_dice"))
+    parser.add_argument("--out", default="hulldown-out", metavar="DIR")
+    parser.add_argument("--resume", metavar="FILE", help=say("cli.help.resume"))
+    add_options(parser)
+    parser.set_defaults(run=run)
+
+
+@dataclass
+class _Begun:
+    """A game ready to be played: new, or taken up again."""
+
+    opened: Opened
+    header: Header
+    match: Match[Any]
+    recorder: Recorder
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play to the end, or until the player stops; the journal is kept either way."""
+    console = Console(highlight=False, soft_wrap=True)
+    begun = _taken_up(args, console) if args.resume else _new(args)
+    window = _window(args, begun.opened)
+    session = Session(begun.match, begun.recorder, console, {}, window=window)
+    seats, dice = _seats(args, begun, session)
+    session.seats, session.dice = seats, dice
+    persons = [side for side, name in begun.header.players.items() if name == PERSON]
+    session.viewer = persons[0] if len(persons) == 1 else ""
+    try:
+        if not args.resume:
+            _picture(begun, "start")
+        finished = session.run()
+    finally:
+        for seat in seats.values():
+            if isinstance(seat, PolicySeat) and isinstance(seat.policy, RemotePolicy):
+                seat.policy.close()
+        begun.recorder.close()
+    return _ending(begun, console, finished=finished)
+
+
+def _ending(begun: _Begun, console: Console, *, finished: bool) -> int:
+    path = begun.recorder.path
+    if not finished:
+        console.print(say("cli.play.kept", path=path), markup=False)
+        begun.match.close()
+        return 0
+    outcome = begun.match.outcome()
+    if outcome is not None:
+        console.print(outcome.why.text(), style="bold", markup=False)
+    for name in ("end", "plan"):
+        _picture(begun, name)
+    print(say("cli.play.ended", path=path, digest=begun.match.digest()))
+    begun.match.close()
+    return 0
+
+
+def _picture(begun: _Begun, name: str) -> None:
+    """Write a picture beside the journal and print its line."""
+    camera = camera_of(begun.opened)
+    seen = begun.match.observe()
+    png = camera.plan(seen) if name == "plan" else camera.table(seen)
+    path = begun.recorder.path.with_name(f"{begun.recorder.path.stem}-{name}.png")
+    write_picture(path, png)
+    print(say("cli.picture", path=path), flush=True)
+
+
+# --- beginning -------------------------------------------------------------------------------
+
+
+def _new(args: argparse.Namespace) -> _Begun:
+    if not args.scene:
+        raise UsageError("cli.play.what")
+    opened = open_table(args.scene)
+    options = option_values(args)
+    game = open_game(opened, options, args.bundle)
+    players = _players(args, game)
+    seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
+    salt = "" if args.seed is not None else secrets.token_hex(8)
+    chance: Chance = OwnDice() if args.own_dice else SeededDice(seed, salt)
+    header = header_of(opened, options, args.bundle, players)
+    stem = f"{Path(args.scene).stem}-{args.seed if args.seed is not None else 'game'}"
+    folder = Path(args.out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        detail = error.strerror or ""
+        raise UsageError("cli.cannot_write", path=folder, detail=detail) from error
+    match = Match(game, chance)
+    recorder = Recorder(match, fresh_path(folder, stem), header)
+    return _Begun(opened, recorder.header, match, recorder)
+
+
+def _players(args: argparse.Namespace, game: Game[Any]) -> dict[str, str]:
+    """Return who plays each side: a person or the name of a policy."""
+    if args.watch:
+        return dict.fromkeys(game.sides, args.level)
+    if args.hotseat:
+        return dict.fromkeys(game.sides, PERSON)
+    own = resolve_id(args.side, list(game.sides), "side") if args.side else game.sides[0]
+    level: str = args.level
+    return {side: PERSON if side == own else level for side in game.sides}
+
+
+def _taken_up(args: argparse.Namespace, console: Console) -> _Begun:
+    path = Path(args.resume)
+    opened: list[Opened] = []
+
+    def open_it(header: Header) -> Game[Any]:
+        opened.append(opened_of(header, path))
+        return open_game(opened[-1], header.options, header.bundle)
+
+    resumed = resume(path, open_it)
+    for note in resumed.notes:
+        console.print(note, style="yellow", markup=False)
+    return _Begun(opened[-1], resumed.header, resumed.match, resumed.recorder)
+
+
+# --- seats and window ------------------------------------------------------------------------
+
+
+def _seats(
+    args: argparse.Namespace, begun: _Begun, session: Session
+) -> tuple[dict[str, Seat], PersonSeat | None]:
+    actions = {
+        "undo": session.undo,
+        "save": session.save,
+        "quit": session.quit,
+        "edit": session.edit,
+    }
+    hint = functools.partial(_hint, policy_named(args.level))
+    gist = begun.opened.book.gist if begun.opened.book else None
+    talk = Conversation(session.console, StandardInput(), begun.opened.facts, hint, gist)
+    seats: dict[str, Seat] = {}
+    for side, name in begun.header.players.items():
+        if name == PERSON:
+            seats[side] = PersonSeat(talk, actions)
+        else:
+            seats[side] = PolicySeat(_policy(name, begun, session), session.console)
+    typed = isinstance(begun.match.chance, OwnDice)
+    return seats, PersonSeat(talk, actions) if typed else None
+
+
+def _hint(policy: Opponent, match: Match[Any]) -> Chosen:
+    question = match.pending
+    assert question is not None
+    fork = match.fork(viewer=question.who)
+    try:
+        assert fork.pending is not None
+        return policy.choose(fork.pending, fork.observe(question.who), fork)
+    finally:
+        fork.close()
+
+
+def _policy(name: str, begun: _Begun, session: Session) -> Opponent:
+    """Return a policy: in its own process when a window must stay live meanwhile."""
+    if session.window is None:
+        return policy_named(name)
+    again = functools.partial(
+        _open_again, begun.opened.scene.source, begun.header.options, begun.header.bundle
+    )
+    return RemotePolicy(name, again, session.frame)
+
+
+def _open_again(scene: str, options: dict[str, str], bundle: str) -> Game[Any]:
+    """Open the same game in the opponent's process."""
+    return open_game(open_table(scene), options, bundle)
+
+
+def _window(args: argparse.Namespace, opened: Opened) -> Any:
+    """Return the window that follows the game, where one is wanted and a display is there."""
+    screen = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    screen = screen or sys.platform in ("win32", "darwin")
+    plain = not (args.text or args.watch or args.hotseat)
+    if not args.window and not (plain and screen):
+        return None
+    from sim.view.window import TableWindow
+
+    return TableWindow(opened.facts, title=opened.scene.name)

@@ -1,0 +1,45 @@
+"""``hulldown preview SCENE --out PNG``: a picture of a table before anyone carries a box."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from sim.cli.cameras import as_seen, camera_of
+from sim.cli.common import Opened, open_table, the_mini, write_picture
+from sim.errors import UsageError
+from sim.words import say
+
+__all__ = ["register", "run"]
+
+
+def register(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser("preview", help=say("cli.help.preview"))
+    parser.add_argument("scene")
+    parser.add_argument("--out", required=True, metavar="PNG")
+    parser.add_argument("--view", default="table", metavar="top|table|eye:MINI")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the picture and print where it is."""
+    opened = open_table(args.scene)
+    png = _picture(opened, args.view)
+    write_picture(Path(args.out), png)
+    print(say("cli.picture", path=args.out))
+    return 0
+
+
+def _picture(opened: Opened, view: str) -> bytes:
+    camera = camera_of(opened)
+    seen = as_seen(opened.scene)
+    kind, _, name = view.partition(":")
+    if kind == "top" and not name:
+        return camera.plan(seen)
+    if kind == "table" and not name:
+        return camera.table(seen)
+    if kind == "eye" and name:
+        return camera.look_from(the_mini(opened.scene, name).stand, seen)
+    raise UsageError("cli.view_form", found=view)

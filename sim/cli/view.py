@@ -1,0 +1,36 @@
+"""``hulldown view SCENE``: the table in a plain window."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from sim.cli.cameras import as_seen
+from sim.cli.common import open_table
+from sim.words import say
+
+__all__ = ["register", "run"]
+
+
+def register(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser("view", help=say("cli.help.view"))
+    parser.add_argument("scene")
+    parser.add_argument("--frames", type=int, default=0, help=say("cli.help.frames"))
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the window until it is closed (or for a number of frames)."""
+    from sim.view.window import TableWindow
+
+    opened = open_table(args.scene)
+    window = TableWindow(opened.facts, title=opened.scene.name)
+    window.show(as_seen(opened.scene))
+    shown = 0
+    while window.step():
+        shown += 1
+        if args.frames and shown >= args.frames:
+            break
+    window.close()
+    return 0
