@@ -82,13 +82,13 @@ def armour_roll(
     halved = play.is_vehicle(target) and "penetrator" in includes
     dice = armour_dice(number, bonus, halved=halved, order=play.options.penetrator_order)
     if bonus:
-        resilient = Reason("dw.why.resilient", {}, bonus, ("dw.ability.damage_resilient",))
+        resilient = Reason("dw.attack_why.resilient", {}, bonus, ("dw.ability.damage_resilient",))
         children = (*children, resilient)
     if halved:
-        half = Reason("dw.why.penetrated", {}, dice, ("dw.wability.penetrator",))
+        half = Reason("dw.attack_why.penetrated", {}, dice, ("dw.wability.penetrator",))
         children = (*children, half)
     reason = Reason(
-        "dw.why.no_armour" if denied else "dw.why.armour",
+        "dw.attack_why.no_armour" if denied else "dw.attack_why.armour",
         {"unit": play.name(target), "dice": 0 if denied else dice, "number": number},
         0 if denied else dice,
         (denied or "dw.armour.dice",),
@@ -112,7 +112,7 @@ def _denied(
         return "dw.vdt.hull_breach", ()
     behind, names = mostly_behind(play, target.minis[0], list(shooters))
     count = Reason(
-        "dw.why.behind",
+        "dw.attack_why.behind",
         {"behind": len(names), "minis": len(shooters)},
         len(names),
         ("dw.rear_armour.condition",),

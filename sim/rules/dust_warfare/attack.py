@@ -46,7 +46,7 @@ async def attack_action(
     if attack is None:
         play.say(
             "held",
-            "dw.log.held_fire",
+            "dw.attack_log.held_fire",
             "dw.attack.optional_weapons",
             subject=unit.id,
             unit=play.name(unit),
@@ -90,11 +90,11 @@ async def _answers(
 
 def _tell_declared(play: Play, attack: DeclaredAttack) -> None:
     unit = play.unit(attack.attacker)
-    key = "dw.log.attacked"
+    key = "dw.attack_log.attacked"
     if attack.close_combat:
-        key = "dw.log.attacked_close"
+        key = "dw.attack_log.attacked_close"
     elif attack.sustained:
-        key = "dw.log.attacked_sustained"
+        key = "dw.attack_log.attacked_sustained"
     play.say(
         "attacked",
         key,

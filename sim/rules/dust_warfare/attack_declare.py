@@ -63,8 +63,8 @@ async def declare_attack(
     chosen = options[0].id
     if not only_target or len(options) > 1 or _may_hold(ranged):
         if sum(len(members) for _, members in ranged) > 1:
-            options.append(Option(SPLIT, "dw.option.split", {}, unit.id))
-        options.append(Option(HOLD, "dw.option.hold_fire", {}, unit.id))
+            options.append(Option(SPLIT, "dw.attack_option.split", {}, unit.id))
+        options.append(Option(HOLD, "dw.attack_option.hold_fire", {}, unit.id))
         if not only_target:
             options += _greyed(play, unit, targets)
         chosen = await _choose(play, unit, options, sustained)
@@ -84,10 +84,10 @@ def _target_options(
     for target in targets:
         params: dict[str, str | int | float | bool] = {"target": play.name(target)}
         if not close_only and weapons_bearing(play, unit, target):
-            options.append(Option(target.id, "dw.option.attack", params, target.id))
+            options.append(Option(target.id, "dw.attack_option.attack", params, target.id))
         if weapons_bearing(play, unit, target, close_combat=True):
             name = f"{target.id}{CLOSE}"
-            options.append(Option(name, "dw.option.close_combat", params, target.id))
+            options.append(Option(name, "dw.attack_option.close_combat", params, target.id))
     return options
 
 
@@ -97,7 +97,7 @@ def _greyed(play: Play, unit: Unit, targets: Sequence[Unit]) -> list[Option]:
     return [
         Option(
             enemy.id,
-            "dw.option.attack",
+            "dw.attack_option.attack",
             {"target": play.name(enemy)},
             enemy.id,
             tuple(why_not_attack(play, unit, only_target=enemy.id)),
@@ -127,7 +127,9 @@ async def _choose(play: Play, unit: Unit, options: Sequence[Option], sustained: 
         "choose-target",
         options,
         rule="dw.attack.step1_split",
-        prompt="dw.ask.choose_target_sustained" if sustained else "dw.ask.choose_target",
+        prompt="dw.attack_ask.choose_target_sustained"
+        if sustained
+        else "dw.attack_ask.choose_target",
         params={"unit": play.name(unit)},
         subject=unit.id,
         tag=tag,
@@ -215,15 +217,15 @@ async def _group_targets(
 
     if len(members) == 1:
         options = [
-            Option(name, "dw.option.attack", {"target": play.name(play.unit(name))}, name)
+            Option(name, "dw.attack_option.attack", {"target": play.name(play.unit(name))}, name)
             for name in targets
         ]
         chosen = await pick(
             unit.side,
             "weapon-target",
-            [*options, Option(HOLD, "dw.option.hold_fire", {}, unit.id)],
+            [*options, Option(HOLD, "dw.attack_option.hold_fire", {}, unit.id)],
             rule="dw.attack.step1_split",
-            prompt="dw.ask.weapon_target",
+            prompt="dw.attack_ask.weapon_target",
             params={"weapon": weapon, "mini": members[0].mini},
             subject=members[0].mini,
             tag=tag,
@@ -233,7 +235,7 @@ async def _group_targets(
         Slot(
             name,
             len(members),
-            key="dw.option.attack",
+            key="dw.attack_option.attack",
             params={"target": play.name(play.unit(name))},
             subject=name,
         )
@@ -246,7 +248,7 @@ async def _group_targets(
         len(members),
         up_to=True,
         rule="dw.attack.step1_split",
-        prompt="dw.ask.weapon_targets",
+        prompt="dw.attack_ask.weapon_targets",
         params={"weapon": weapon, "count": len(members)},
         subject=unit.id,
         tag=tag,

@@ -57,7 +57,7 @@ def _tell_checks(play: Play, volleys: Sequence[Volley]) -> None:
             objection = weapon.objections[0]
             play.say(
                 "dropped",
-                "dw.log.weapon_dropped",
+                "dw.attack_log.weapon_dropped",
                 "dw.attack.declare_then_check",
                 objection.rule,
                 subject=weapon.mini,
@@ -68,7 +68,7 @@ def _tell_checks(play: Play, volleys: Sequence[Volley]) -> None:
         if not volley.fired:
             play.say(
                 "wasted",
-                "dw.log.attack_wasted",
+                "dw.attack_log.attack_wasted",
                 "dw.reaction.wasted_attack",
                 subject=volley.attacker,
                 unit=play.name(play.unit(volley.attacker)),
@@ -77,7 +77,7 @@ def _tell_checks(play: Play, volleys: Sequence[Volley]) -> None:
             continue
         play.say(
             "checked",
-            f"dw.log.cover.{volley.cover.cover}",
+            f"dw.attack_log.cover.{volley.cover.cover}",
             *volley.cover_reason.rule_ids,
             subject=volley.target,
             reason=volley.cover_reason,
@@ -100,7 +100,11 @@ def _spend_ammunition(play: Play, volleys: Sequence[Volley]) -> None:
     unit = play.unit(volleys[0].attacker)
     unit.out_of_ammo = True
     play.say(
-        "ran_dry", "dw.log.out_of_ammo", "dw.wability.reload", subject=unit.id, unit=play.name(unit)
+        "ran_dry",
+        "dw.attack_log.out_of_ammo",
+        "dw.wability.reload",
+        subject=unit.id,
+        unit=play.name(unit),
     )
 
 
@@ -118,7 +122,7 @@ async def _settle(play: Play, struck: Struck) -> None:
     negated = await _armour(play, volley)
     left = max(0, struck.damage - volley.cover_value - negated)
     why = Reason(
-        "dw.why.damage_left",
+        "dw.attack_why.damage_left",
         {
             "damage": struck.damage,
             "cover": volley.cover_value,
@@ -131,7 +135,7 @@ async def _settle(play: Play, struck: Struck) -> None:
     )
     play.say(
         "damage_counted",
-        "dw.log.damage_left" if left else "dw.log.no_damage_left",
+        "dw.attack_log.damage_left" if left else "dw.attack_log.no_damage_left",
         "dw.armour.negate",
         subject=target.id,
         reason=why,
@@ -174,7 +178,7 @@ async def _armour(play: Play, volley: Volley) -> int:
         rule = roll.denied or "dw.armour.dice"
         play.say(
             "no_armour",
-            "dw.log.no_armour",
+            "dw.attack_log.no_armour",
             rule,
             subject=unit.id,
             reason=roll.reason,
@@ -184,7 +188,7 @@ async def _armour(play: Play, volley: Volley) -> int:
     faces = await roll_dice("armour", roll.dice, "dw.armour.dice", roll.reason)
     play.say(
         "rolled",
-        "dw.log.armour_roll",
+        "dw.attack_log.armour_roll",
         "dw.armour.dice",
         "dw.armour.negate",
         subject=unit.id,

@@ -25,13 +25,13 @@ def target_tags(
     looked = all_bearings(play, unit, target, close_combat=close_combat)
     gap = min((each.gap_in for each in looked), default=0.0)
     tags = [
-        Tag("dw.tag.range", say("dw.tag.inches", inches=round(gap, 1))),
-        Tag("dw.tag.weapons", f"{len(bearing)}/{len(looked)}", _weapons_reason(looked)),
+        Tag("dw.attack_tag.range", say("dw.attack_tag.inches", inches=round(gap, 1))),
+        Tag("dw.attack_tag.weapons", f"{len(bearing)}/{len(looked)}", _weapons_reason(looked)),
         _sight_tag(play, unit, target),
     ]
     if play.is_vehicle(unit):
         arcs = arcs_touched(play, unit.minis[0], target.minis[0])
-        tags.append(Tag("dw.tag.arc", "/".join(arcs)))
+        tags.append(Tag("dw.attack_tag.arc", "/".join(arcs)))
     if not bearing:
         return tuple(tags)
     shots = tuple(Shot(each.mini, each.mount, target.id) for each in bearing)
@@ -41,8 +41,8 @@ def target_tags(
     cover = say(f"dw.cover_name.{volley.cover.cover}")
     return (
         *tags,
-        Tag("dw.tag.cover", cover, volley.cover_reason),
-        Tag("dw.tag.odds", _odds_text(play, target, odds), odds_reason(play, volley, odds)),
+        Tag("dw.attack_tag.cover", cover, volley.cover_reason),
+        Tag("dw.attack_tag.odds", _odds_text(play, target, odds), odds_reason(play, volley, odds)),
     )
 
 
@@ -55,11 +55,15 @@ def _weapons_reason(looked: tuple[Bearing, ...]) -> Reason:
             "mini": each.mini,
             "why": "; ".join(objection.text() for objection in each.objections),
         }
-        key = "dw.why.bears" if each.ok else "dw.why.does_not_bear"
+        key = "dw.attack_why.bears" if each.ok else "dw.attack_why.does_not_bear"
         rules = tuple(objection.rule for objection in each.objections)
         children.append(Reason(key, params, each.ok, rules, pieces=(each.mini,)))
     return Reason(
-        "dw.why.weapons", {}, len(looked), ("dw.attack.restrictions",), children=tuple(children)
+        "dw.attack_why.weapons",
+        {},
+        len(looked),
+        ("dw.attack.restrictions",),
+        children=tuple(children),
     )
 
 
@@ -68,13 +72,13 @@ def _sight_tag(play: Play, unit: Unit, target: Unit) -> Tag:
     seen = [mini for mini in target.minis if seen_by_any(play, unit, mini)]
     children = tuple(sight_reason(play, unit.minis[0], mini) for mini in target.minis)
     reason = Reason(
-        "dw.why.seen",
+        "dw.attack_why.seen",
         {"seen": len(seen), "minis": len(target.minis), "unit": play.name(target)},
         len(seen),
         ("dw.los.blocked_one_enough",),
         children=children,
     )
-    return Tag("dw.tag.sight", f"{len(seen)}/{len(target.minis)}", reason)
+    return Tag("dw.attack_tag.sight", f"{len(seen)}/{len(target.minis)}", reason)
 
 
 def _odds_text(play: Play, target: Unit, odds: AttackOdds) -> str:
@@ -85,14 +89,17 @@ def _odds_text(play: Play, target: Unit, odds: AttackOdds) -> str:
         "destroyed": round(100 * odds.destroyed),
         "crippled": round(100 * odds.crippled),
     }
-    return say("dw.tag.odds_vehicle" if play.is_vehicle(target) else "dw.tag.odds_unit", **params)
+    return say(
+        "dw.attack_tag.odds_vehicle" if play.is_vehicle(target) else "dw.attack_tag.odds_unit",
+        **params,
+    )
 
 
 def odds_reason(play: Play, volley: Volley, odds: AttackOdds) -> Reason:
     """Return the way from dice to expectation as a tree."""
     pools = tuple(
         Reason(
-            "dw.why.pool",
+            "dw.attack_why.pool",
             {"weapons": each.weapons, "dice": each.pool.dice, "damage": each.pool.damage},
             each.pool.dice,
             ("dw.roll.weapon_dice",),
@@ -100,7 +107,7 @@ def odds_reason(play: Play, volley: Volley, odds: AttackOdds) -> Reason:
         for each in volley.pools
     )
     return Reason(
-        "dw.why.odds",
+        "dw.attack_why.odds",
         {
             "hits": f"{odds.expected_hits:.2f}",
             "damage": f"{odds.expected_damage:.2f}",

@@ -206,7 +206,7 @@ def _cover_reason(cover: UnitCover, ignored: str) -> Reason:
     if not ignored:
         return cover.reason
     params: dict[str, str | int | float | bool] = {"cover": cover.cover}
-    return Reason("dw.why.cover_ignored", params, 0, (ignored,), children=(cover.reason,))
+    return Reason("dw.attack_why.cover_ignored", params, 0, (ignored,), children=(cover.reason,))
 
 
 def _pools(fired: Sequence[Bearing]) -> tuple[DicePool, ...]:

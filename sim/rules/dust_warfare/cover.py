@@ -78,7 +78,7 @@ class _Met:
     rule: str
 
     def reason(self) -> Reason:
-        key = f"dw.why.met.{self.rule.rpartition('.')[2]}"
+        key = f"dw.attack_why.met.{self.rule.rpartition('.')[2]}"
         params: dict[str, str | int | float | bool] = {"what": self.what, "cover": self.cover}
         return Reason(key, params, self.cover, (self.rule,), pieces=(self.what,))
 
@@ -120,7 +120,7 @@ def mini_cover(play: Play, leader: Mini, target: Mini, shooters: Sequence[Mini] 
         met = _met_by_soldier(play, leader, target)
     obscured = bool(met)
     cover = best([each.cover for each in met])
-    key = "dw.why.line_obscured" if obscured else "dw.why.line_clear"
+    key = "dw.attack_why.line_obscured" if obscured else "dw.attack_why.line_clear"
     reason = Reason(
         key,
         {"leader": leader.id, "target": target.id, "cover": cover},
@@ -304,14 +304,14 @@ def unit_cover(play: Play, leader: Mini, target: Unit, shooters: Sequence[Mini] 
         steps.append(_step("team", cover, "dw.cover.team", target))
     hidden = sum(line.obscured for line in lines)
     terrain = Reason(
-        f"dw.why.base.{base}",
+        f"dw.attack_why.base.{base}",
         {"obscured": hidden, "minis": len(lines), "choice": play.options.mixed_cover},
         base,
         ("dw.obscured.half_rule", "dw.obscured.mixed_types"),
         children=tuple(line.reason for line in lines),
     )
     reason = Reason(
-        f"dw.why.cover.{cover}",
+        f"dw.attack_why.cover.{cover}",
         {"unit": play.name(target), "leader": leader.id},
         VALUES[cover],
         (f"dw.cover.{cover}",) if cover != "none" else ("dw.obscured.half_rule",),
@@ -345,4 +345,4 @@ def _is_team(play: Play, unit: Unit) -> bool:
 
 
 def _step(what: str, cover: str, rule: str, unit: Unit) -> Reason:
-    return Reason(f"dw.why.step.{what}", {"cover": cover}, cover, (rule,), pieces=(unit.id,))
+    return Reason(f"dw.attack_why.step.{what}", {"cover": cover}, cover, (rule,), pieces=(unit.id,))

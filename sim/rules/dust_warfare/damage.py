@@ -94,7 +94,7 @@ async def assign_damage(
             _slots(play, shares),
             shares.amount,
             rule="dw.damage.defender_assigns",
-            prompt="dw.ask.damage",
+            prompt="dw.attack_ask.damage",
             params={"unit": play.name(unit), "damage": shares.amount},
             subject=unit.id,
             why=why,
@@ -107,7 +107,7 @@ async def assign_damage(
     if shares.lost:
         play.say(
             "wasted",
-            "dw.log.damage_lost",
+            "dw.attack_log.damage_lost",
             "dw.damage.excess_lost",
             subject=unit.id,
             unit=play.name(unit),
@@ -121,7 +121,9 @@ def _slots(play: Play, shares: Shares) -> list[Slot]:
         Slot(
             mini.id,
             remaining(play, mini),
-            key="dw.option.take_damage" if mini in shares.first else "dw.option.take_obscured",
+            key="dw.attack_option.take_damage"
+            if mini in shares.first
+            else "dw.attack_option.take_obscured",
             params={"mini": mini.id, "name": play.profile(mini).name},
             subject=mini.id,
         )

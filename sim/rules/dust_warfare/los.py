@@ -70,7 +70,7 @@ def sight_reason(play: Play, viewer: Mini, target: Mini) -> Reason:
     Rules: dw.los.any_part dw.los.blocked_no_fire
     """
     found = sight(play, viewer, target)
-    key = "dw.why.visible" if found.visible else "dw.why.blocked"
+    key = "dw.attack_why.visible" if found.visible else "dw.attack_why.blocked"
     rays = ((*found.witness, True),) if found.witness else found.rays
     blockers = tuple(piece for piece, _ in found.blockers)
     return Reason(

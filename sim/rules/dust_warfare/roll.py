@@ -62,9 +62,11 @@ async def roll_volley(play: Play, volley: Volley) -> Struck:
 def _why(play: Play, volley: Volley, each: DicePool) -> Reason:
     children: tuple[Reason, ...] = ()
     if volley.inverted:
-        children = (Reason("dw.why.inverted", {}, None, ("dw.ability.spotter", "dw.dice.invert")),)
+        children = (
+            Reason("dw.attack_why.inverted", {}, None, ("dw.ability.spotter", "dw.dice.invert")),
+        )
     return Reason(
-        "dw.why.attack_roll",
+        "dw.attack_why.attack_roll",
         {
             "unit": play.name(play.unit(volley.attacker)),
             "target": play.name(play.unit(volley.target)),
@@ -82,7 +84,7 @@ def _why(play: Play, volley: Volley, each: DicePool) -> Reason:
 def _tell(play: Play, volley: Volley, each: DicePool, faces: Sequence[int], count: int) -> None:
     play.say(
         "rolled",
-        "dw.log.attack_roll_inverted" if volley.inverted else "dw.log.attack_roll",
+        "dw.attack_log.attack_roll_inverted" if volley.inverted else "dw.attack_log.attack_roll",
         "dw.roll.weapon_dice",
         "dw.dice.combat_die",
         subject=volley.attacker,
@@ -103,7 +105,10 @@ async def _laser(play: Play, volley: Volley, each: DicePool, count: int) -> tupl
     Asks: roll laser
     """
     why = Reason(
-        "dw.why.laser_roll", {"weapons": each.weapons, "dice": count}, count, ("dw.wability.laser",)
+        "dw.attack_why.laser_roll",
+        {"weapons": each.weapons, "dice": count},
+        count,
+        ("dw.wability.laser",),
     )
     return await roll_dice("laser", count, "dw.wability.laser", why)
 
@@ -160,7 +165,9 @@ async def _reroll(
         sum(len(faces) for faces in rolled),
         up_to=True,
         rule="dw.action.sustained",
-        prompt="dw.ask.choose_rerolls_inverted" if volley.inverted else "dw.ask.choose_rerolls",
+        prompt="dw.attack_ask.choose_rerolls_inverted"
+        if volley.inverted
+        else "dw.attack_ask.choose_rerolls",
         params={"target": play.name(play.unit(volley.target))},
         subject=volley.attacker,
         suggest=lambda: _suggestions(slots, volley.inverted),
@@ -171,7 +178,10 @@ async def _reroll(
         count = spare + answer.get(f"blanks-{index}", 0)
         weapons = volley.pools[index].weapons
         why = Reason(
-            "dw.why.reroll", {"weapons": weapons, "dice": count}, count, ("dw.action.sustained",)
+            "dw.attack_why.reroll",
+            {"weapons": weapons, "dice": count},
+            count,
+            ("dw.action.sustained",),
         )
         new = await roll_dice("reroll", count, "dw.action.sustained", why)
         after.append(rerolled(faces, new, spare))
@@ -181,8 +191,8 @@ async def _reroll(
 def _slots(index: int, each: DicePool, faces: Sequence[int]) -> list[Slot]:
     params: dict[str, str | int | float | bool] = {"weapons": each.weapons}
     return [
-        Slot(f"blanks-{index}", blanks(faces), key="dw.option.reroll_blanks", params=params),
-        Slot(f"hits-{index}", hits(faces), key="dw.option.reroll_hits", params=params),
+        Slot(f"blanks-{index}", blanks(faces), key="dw.attack_option.reroll_blanks", params=params),
+        Slot(f"hits-{index}", hits(faces), key="dw.attack_option.reroll_hits", params=params),
     ]
 
 

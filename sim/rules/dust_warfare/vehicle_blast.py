@@ -77,7 +77,7 @@ async def _struck(play: Play, vehicle: Unit, unit: Unit, dice: int, what: str, r
     state only (option ``ammo_cover``).
     """
     why = Reason(
-        f"dw.why.{what}",
+        f"dw.attack_why.{what}",
         {"vehicle": play.name(vehicle), "unit": play.name(unit), "dice": dice},
         dice,
         (rule,),
@@ -87,7 +87,7 @@ async def _struck(play: Play, vehicle: Unit, unit: Unit, dice: int, what: str, r
     count = hits(faces)
     play.say(
         "rolled",
-        "dw.log.area_roll",
+        "dw.attack_log.area_roll",
         rule,
         subject=unit.id,
         reason=why,
@@ -111,11 +111,11 @@ async def _armour(play: Play, unit: Unit) -> int:
     """
     bonus = int(has_ability(play, unit, "damage-resilient"))
     dice = armour_dice(armour_class(play, unit).number, bonus, halved=False)
-    why = Reason("dw.why.armour_plain", {"unit": play.name(unit), "dice": dice}, dice)
+    why = Reason("dw.attack_why.armour_plain", {"unit": play.name(unit), "dice": dice}, dice)
     faces = await roll_dice("armour", dice, "dw.armour.dice", why)
     play.say(
         "rolled",
-        "dw.log.armour_roll",
+        "dw.attack_log.armour_roll",
         "dw.armour.dice",
         "dw.armour.negate",
         subject=unit.id,

@@ -54,7 +54,7 @@ async def roll_on_table(play: Play, side: str, unit: Unit, dice: int, inverted: 
     if dice <= 0:
         return
     why = Reason(
-        "dw.why.table_roll",
+        "dw.attack_why.table_roll",
         {"unit": play.name(unit), "dice": dice, "inverted": inverted},
         dice,
         ("dw.vdt.roll_count", *(("dw.wability.tank_killer",) if inverted else ())),
@@ -65,7 +65,7 @@ async def roll_on_table(play: Play, side: str, unit: Unit, dice: int, inverted: 
     row = effect_row(count, play.options.vdt_overflow)
     play.say(
         "rolled",
-        "dw.log.table_roll" if row else "dw.log.table_nothing",
+        "dw.attack_log.table_roll" if row else "dw.attack_log.table_nothing",
         "dw.vdt.roll_count",
         *(() if row else ("dw.vdt.none",)),
         subject=unit.id,
@@ -92,7 +92,7 @@ async def _suffer_row(play: Play, side: str, unit: Unit, row: int) -> None:
         if not lesser:
             play.say(
                 "ignored",
-                "dw.log.effect_ignored",
+                "dw.attack_log.effect_ignored",
                 "dw.vdt.once_each",
                 subject=unit.id,
                 unit=play.name(unit),
@@ -113,7 +113,7 @@ async def _lesser(play: Play, side: str, unit: Unit, lesser: Sequence[str]) -> s
         "lesser-effect",
         options,
         rule="dw.vdt.once_each",
-        prompt="dw.ask.lesser_effect",
+        prompt="dw.attack_ask.lesser_effect",
         params={"unit": play.name(unit)},
         subject=unit.id,
     )
@@ -131,14 +131,14 @@ async def _put_in_force(play: Play, side: str, unit: Unit, effect: str) -> None:
     unit.effects.append(effect)
     play.say(
         "crippled",
-        f"dw.log.effect.{effect}",
+        f"dw.attack_log.effect.{effect}",
         f"dw.vdt.{effect}",
         subject=unit.id,
         unit=play.name(unit),
     )
     if effect == "weapon_damaged":
         why = Reason(
-            "dw.why.weapon_roll", {"unit": play.name(unit)}, None, ("dw.vdt.weapon_damaged",)
+            "dw.attack_why.weapon_roll", {"unit": play.name(unit)}, None, ("dw.vdt.weapon_damaged",)
         )
         (face,) = await roll_dice("weapon_damaged", 1, "dw.vdt.weapon_damaged", why)
         chooser = side if is_hit(face) else unit.side
@@ -167,7 +167,7 @@ async def _lose_weapon(play: Play, chooser: str, unit: Unit, rule: str) -> None:
     unit.lost_weapons.append(f"{mini.id}|{index}")
     play.say(
         "weapon_lost",
-        "dw.log.weapon_lost",
+        "dw.attack_log.weapon_lost",
         rule,
         subject=mini.id,
         unit=play.name(unit),
@@ -184,7 +184,7 @@ async def _which(play: Play, chooser: str, mini: Mini, left: Sequence[int], rule
     options = [
         Option(
             f"weapon-{index}",
-            "dw.option.weapon",
+            "dw.attack_option.weapon",
             {"weapon": _weapon_name(play, mini, index)},
             mini.id,
         )
@@ -195,7 +195,7 @@ async def _which(play: Play, chooser: str, mini: Mini, left: Sequence[int], rule
         "lost-weapon",
         options,
         rule=rule,
-        prompt="dw.ask.lost_weapon",
+        prompt="dw.attack_ask.lost_weapon",
         params={"unit": play.name(unit)},
         subject=unit.id,
     )
@@ -214,7 +214,11 @@ def burn(play: Play, unit: Unit) -> None:
     if "external_fire" not in unit.effects or not unit.alive:
         return
     play.say(
-        "burned", "dw.log.burned", "dw.vdt.external_fire", subject=unit.id, unit=play.name(unit)
+        "burned",
+        "dw.attack_log.burned",
+        "dw.vdt.external_fire",
+        subject=unit.id,
+        unit=play.name(unit),
     )
     suffer_damage(play, unit, unit.minis[0], 1, "dw.vdt.external_fire")
 
