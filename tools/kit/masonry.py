@@ -55,6 +55,8 @@ class Wall:
         Shortest and longest stone.
     ragged : bool
         Whether the top row is chipped; False for a finished coping.
+    faces : tuple of int
+        Sides with stones: 1 the right-hand side seen along the wall, -1 the left.
     """
 
     length: float
@@ -65,6 +67,7 @@ class Wall:
     mortar: Paint = field(default=pot.MORTAR)
     stone_in: tuple[float, float] = (0.62, 1.12)
     ragged: bool = True
+    faces: tuple[int, ...] = (1, -1)
 
 
 def broken_top(points: Sequence[tuple[float, float]]) -> Callable[[float], float]:
@@ -164,7 +167,7 @@ def wall_shells(wall: Wall) -> list[Shell]:
         if isinstance(p, sg.Polygon) and p.area > 0.05
     ]
     for shape in shapes:
-        for side in (1, -1):
+        for side in wall.faces:
             proud = THICK / 2 + rng.uniform(0.035, 0.075)
             pillow = bricked(
                 shape.buffer(-0.018, join_style="mitre"), THICK / 2 - 0.02, proud, 0.035, wall.stone

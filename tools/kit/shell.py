@@ -69,6 +69,11 @@ class Shell:
         left /= np.linalg.norm(left)
         return self.apply(np.column_stack([ahead, left, np.cross(ahead, left)]), start)
 
+    def aim_centre(self, start: Sequence[float], end: Sequence[float]) -> Shell:
+        """Return the shell, centred on its origin, between two points along its +x."""
+        half = float(np.linalg.norm(np.subtract(end, start))) / 2
+        return self.at(half).aim(start, end)
+
     def coat(self, paint: Paint) -> Shell:
         """Return the shell in one other paint, bevels kept."""
         return replace(self, coats=tuple(coat._replace(paint=paint) for coat in self.coats))
