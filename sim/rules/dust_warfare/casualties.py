@@ -20,6 +20,8 @@ def remove_casualty(play: Play, unit: Unit, mini: Mini, *rules: str) -> None:
     if unit.leader == mini.id:
         unit.leader = ""
         unit.temporary_section = False
+        if "lost-leader" not in unit.used:
+            unit.used.append("lost-leader")
     at = mini.pose.at if mini.pose else None
     play.say(
         "killed",

@@ -1,0 +1,200 @@
+"""The book as the commands see it: opening a scene's game, and cover between two miniatures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from sim.engine.ports import CoverVerdict
+from sim.errors import InputProblems, Problem
+from sim.rules.dust_warfare.cover import mini_cover
+from sim.rules.dust_warfare.forces import scene_minis, units_of_forces
+from sim.rules.dust_warfare.game import DustWarfare
+from sim.rules.dust_warfare.los import with_high_eyes
+from sim.rules.dust_warfare.options import BUNDLES, CHOICES, DustOptions
+from sim.rules.dust_warfare.play import Play
+from sim.rules.dust_warfare.profile_files import read_profiles
+from sim.rules.dust_warfare.state import DustState, Rating
+from sim.rules.dust_warfare.terrain import default_rating, rating_from_scene
+from sim.table.facts import Facts
+from sim.table.names import did_you_mean
+from sim.table.scene import Scene
+
+__all__ = ["DustBook", "options_in_force"]
+
+GAME = "dust_warfare"
+OBJECTIVES: tuple[str, ...] = ("eliminate",)
+DEPLOYMENTS: tuple[str, ...] = ("advancing_lines",)
+EDGES: tuple[str, ...] = ("south", "east", "north", "west")
+MOST_TURNS = 20
+
+#: Takes a key of the scenario, what was found there, and what is allowed.
+_Wrong = Callable[[str, object, Sequence[object]], None]
+
+
+class DustBook:
+    """Dust Warfare behind the port `Book`."""
+
+    name = GAME
+
+    def open(self, scene: Scene, facts: Facts, options: dict[str, str], bundle: str) -> DustWarfare:
+        """Return the game of a scene.
+
+        Parameters
+        ----------
+        options : dict
+            From the command line; they win over the scene's, those over the bundle's.
+        bundle : str
+            ``book`` or ``club``; empty for ``book``.
+
+        Raises
+        ------
+        InputProblems
+            With everything in the scene that does not fit the book.
+
+        Rules: dw.terrain.declare dw.builder.game_length dw.setup.components
+        """
+        problems: list[Problem] = []
+        chosen = options_in_force(scene, options, bundle, problems)
+        profiles = read_profiles(scene.book)
+        ratings = _ratings(scene, chosen, problems)
+        sides = _sides(scene, problems)
+        units = units_of_forces(scene, profiles, problems)
+        state = DustState(units=units, ratings=ratings, sides=sides)
+        _read_scenario(scene, state, problems)
+        if problems:
+            raise InputProblems(problems)
+        if chosen.heavy_eye == "top":
+            facts = Facts(with_high_eyes(facts.table, profiles))
+        names = {force.side: force.name for force in scene.forces}
+        return DustWarfare(facts, profiles, chosen, state, names)
+
+    def cover(self, scene: Scene, facts: Facts, shooter: str, target: str) -> CoverVerdict:
+        """Return the cover of one miniature of a scene from another, as from its Unit Leader.
+
+        Markers and Teams do not come into it, for a scene holds neither. Everybody else on the
+        table is in the way as he would be in play: soldiers of the target's side, vehicles of
+        both.
+
+        Rules: dw.obscured.from_leader
+        """
+        problems: list[Problem] = []
+        options = options_in_force(scene, {}, "", problems)
+        ratings = _ratings(scene, options, problems)
+        if problems:
+            raise InputProblems(problems)
+        sides = ("shooters", "targets")
+        units, profiles = scene_minis(scene, facts, shooter, sides)
+        state = DustState(units=units, ratings=ratings, sides=sides)
+        if options.heavy_eye == "top":
+            facts = Facts(with_high_eyes(facts.table, profiles))
+        play = Play(state, facts, profiles, options, lambda _: None)
+        verdict = mini_cover(play, play.mini(shooter), play.mini(target))
+        return CoverVerdict(verdict.cover, verdict.reason)
+
+
+def options_in_force(
+    scene: Scene, given: Mapping[str, str], bundle: str, problems: list[Problem]
+) -> DustOptions:
+    """Return the options in force: command line over scene over bundle."""
+    stated = dict(scene.options(GAME))
+    name = bundle or str(stated.pop("bundle", "book"))
+    stated.pop("bundle", None)
+    if name not in BUNDLES:
+        params: dict[str, object] = {"found": name, "nearest": did_you_mean(name, BUNDLES)}
+        problems.append(Problem("dw.input.bundle", "options.bundle", scene.source, params))
+    values = dict(BUNDLES.get(name, {}))
+    for where, source in (("options.dust_warfare", stated), ("--option", dict(given))):
+        for key, value in source.items():
+            text = str(value).lower() if isinstance(value, bool) else str(value)
+            if key not in CHOICES:
+                params = {"found": key, "nearest": did_you_mean(key, CHOICES)}
+                problems.append(Problem("dw.input.option", f"{where}.{key}", scene.source, params))
+            elif text not in CHOICES[key]:
+                params = {"found": text, "allowed": ", ".join(CHOICES[key])}
+                problems.append(Problem("dw.input.choice", f"{where}.{key}", scene.source, params))
+            else:
+                values[key] = text
+    return DustOptions(**values)
+
+
+def _ratings(scene: Scene, options: DustOptions, problems: list[Problem]) -> dict[str, Rating]:
+    """Return each piece's rating: the scene's where it states one, else the guide, not agreed.
+
+    Rules: dw.terrain.declare dw.terrain.custom_profiles
+    """
+    return {
+        piece.id: rating_from_scene(piece, options, problems, scene.source)
+        or default_rating(piece, options)
+        for piece in scene.table.terrain.values()
+    }
+
+
+def _sides(scene: Scene, problems: list[Problem]) -> tuple[str, str]:
+    """Return the two sides in the order of the scene's forces.
+
+    Rules: dw.setup.components
+    """
+    sides = list(dict.fromkeys(force.side for force in scene.forces))
+    if len(sides) != 2 or len(scene.forces) != 2:
+        params: dict[str, object] = {"found": len(scene.forces)}
+        problems.append(Problem("dw.input.forces", "force", scene.source, params))
+        sides = [*sides, "first", "second"]
+    return (sides[0], sides[1])
+
+
+def _read_scenario(scene: Scene, state: DustState, problems: list[Problem]) -> None:
+    """Read ``[scenario.dust_warfare]`` into a state.
+
+    Rules: dw.builder.game_length dw.turn.game_end dw.tie.friendly_ok
+    """
+    stated = scene.scenario(GAME)
+    known = ("objective", "deployment", "turns", "friendly", "first", "edges")
+
+    def wrong(key: str, found: object, allowed: Sequence[object]) -> None:
+        params = {"found": found, "allowed": ", ".join(str(each) for each in allowed)}
+        where = f"scenario.dust_warfare.{key}"
+        problems.append(Problem("dw.input.scenario", where, scene.source, params))
+
+    for key in stated:
+        if key not in known:
+            wrong(key, key, known)
+    objective = stated.get("objective", state.objective)
+    if objective not in OBJECTIVES:
+        wrong("objective", objective, OBJECTIVES)
+    deployment = stated.get("deployment", state.deployment)
+    if deployment not in DEPLOYMENTS:
+        wrong("deployment", deployment, DEPLOYMENTS)
+    turns = stated.get("turns", state.turns)
+    if isinstance(turns, int) and not isinstance(turns, bool) and 1 <= turns <= MOST_TURNS:
+        state.turns = turns
+    else:
+        wrong("turns", turns, (f"1-{MOST_TURNS}",))
+    state.friendly = stated.get("friendly", False) is True
+    first = stated.get("first", "")
+    if first in ("", *state.sides):
+        state.first_chooser = str(first)
+    else:
+        wrong("first", first, state.sides)
+    _read_edges(stated.get("edges"), state, wrong)
+
+
+def _read_edges(stated: object, state: DustState, wrong: _Wrong) -> None:
+    """Read which edge each side has, where the scene says so.
+
+    Rules: dw.deploy.advancing_lines
+    """
+    if stated is None:
+        return
+    given: dict[str, object] = {}
+    if isinstance(stated, dict):
+        given = cast("dict[str, object]", stated)
+    if sorted(given) != sorted(state.sides):
+        wrong("edges", ", ".join(given), state.sides)
+        return
+    edges = {side: str(given[side]) for side in state.sides}
+    pair = {edges[state.sides[0]], edges[state.sides[1]]}
+    if pair not in ({"south", "north"}, {"west", "east"}):
+        wrong("edges", ", ".join(sorted(pair)), EDGES)
+        return
+    state.zone_edges = edges

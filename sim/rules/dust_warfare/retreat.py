@@ -1,0 +1,183 @@
+"""Retreat moves: straight for the nearest table edge, and off it as a casualty."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from sim.engine.questions import Move, Option, pick
+from sim.geometry.pose import Point, Pose
+from sim.geometry.shapes import reach_of
+from sim.geometry.units import CONTACT_IN, quantise_in
+from sim.rules.dust_warfare import movement, reactions
+from sim.rules.dust_warfare.casualties import remove_casualty
+from sim.rules.dust_warfare.going import Going, going_for
+from sim.rules.dust_warfare.ideas import keep_list
+from sim.rules.dust_warfare.leader import leader_of, stand_in
+from sim.rules.dust_warfare.play import Play
+from sim.rules.dust_warfare.referee import difficult_met, stretches_of, why_not_stand
+from sim.rules.dust_warfare.state import Mini, Unit
+from sim.rules.dust_warfare.terrain import DIFFICULT_CAP_IN, pieces_rated
+from sim.table.pieces import Stand
+
+__all__ = ["edge_distance", "nearest_edges", "retreat_move"]
+
+EDGES: tuple[str, ...] = ("south", "east", "north", "west")
+
+
+def edge_distance(play: Play, stand: Stand, edge: str) -> float:
+    """Return the gap between a base and a table edge, inches."""
+    table = play.facts.table
+    radius = reach_of(play.facts.table.models[stand.model].base)
+    x, y = stand.pose.at
+    return {"south": y, "west": x, "north": table.depth - y, "east": table.width - x}[edge] - radius
+
+
+def nearest_edges(play: Play, leader: Mini) -> list[str]:
+    """Return the table edge nearest to the Unit Leader; several when they are equally near.
+
+    Rules: dw.retreat.move
+    """
+    stand = play.stand(leader)
+    gaps = {edge: edge_distance(play, stand, edge) for edge in EDGES}
+    least = min(gaps.values())
+    return [edge for edge in EDGES if gaps[edge] - least <= 1e-4]
+
+
+async def retreat_move(play: Play, unit: Unit) -> None:
+    """Move every miniature of a retreating unit toward the edge nearest to its leader.
+
+    A forced Move action of full distance, even with no action left; whoever touches the edge is
+    removed as a casualty, the others stay and the unit goes on.
+
+    Rules: dw.retreat.move dw.retreat.edge_casualty dw.retreat.per_mini_removal
+    dw.reaction.retreat_trigger dw.activation.step4_retreat
+    Asks: pick retreat-edge (equally near edges); what the windows ask
+    Emits: retreated killed destroyed
+    """
+    provokes = play.options.retreat_provokes == "true"
+    began = movement.poses_of(unit)
+    if provokes:
+        await reactions.move_window(play, unit, "before", began)
+        if not unit.alive:
+            return
+    edge = await _edge(play, unit)
+    _flee(play, unit, edge)
+    if provokes and unit.alive:
+        await reactions.move_window(play, unit, "after", began)
+
+
+async def _edge(play: Play, unit: Unit) -> str:
+    """Return the edge to run for; the owner picks between equally near ones.
+
+    Rules: dw.retreat.move dw.leader.stand_in
+    Asks: pick retreat-edge
+    """
+    leader = leader_of(unit) or await stand_in(play, unit, "dw.retreat.move")
+    edges = nearest_edges(play, leader)
+    if len(edges) == 1:
+        return edges[0]
+    options = [Option(edge, f"dw.option.edge_{edge}") for edge in edges]
+    return await pick(
+        unit.side,
+        "retreat-edge",
+        options,
+        rule="dw.retreat.move",
+        prompt="dw.ask.retreat_edge",
+        params={"unit": play.name(unit)},
+        subject=unit.id,
+    )
+
+
+def _flee(play: Play, unit: Unit, edge: str) -> None:
+    """Carry out the retreat, the miniatures nearest to the edge first."""
+    play.say(
+        "retreated",
+        f"dw.log.retreat_{edge}",
+        "dw.retreat.move",
+        "dw.activation.step4_retreat",
+        subject=unit.id,
+        unit=play.name(unit),
+    )
+    leader = leader_of(unit) or unit.minis[0]
+    going = going_for(play, unit, leader, "move")
+    for mini in sorted(unit.minis, key=lambda each: edge_distance(play, play.stand(each), edge)):
+        points = _flight(play, going, mini, edge)
+        assert mini.pose is not None
+        if points:
+            mini.pose = mini.pose.moved(*points[-1])
+        if edge_distance(play, play.stand(mini), edge) <= CONTACT_IN:
+            remove_casualty(
+                play, unit, mini, "dw.retreat.edge_casualty", "dw.retreat.per_mini_removal"
+            )
+
+
+def _at_edge(play: Play, stand: Stand, edge: str) -> Point:
+    """Return where the base's centre is when it touches the edge straight ahead."""
+    gap = edge_distance(play, stand, edge)
+    x, y = stand.pose.at
+    dx, dy = {"south": (0, -1), "west": (-1, 0), "north": (0, 1), "east": (1, 0)}[edge]
+    return (quantise_in(x + dx * gap), quantise_in(y + dy * gap))
+
+
+def _flight(play: Play, going: Going, mini: Mini, edge: str) -> tuple[Point, ...]:
+    """Return the waypoints of one miniature's retreat, as far as it gets.
+
+    Straight where nothing is in the way, else the shortest way round; cut to the Move, or to 3 in
+    once it meets difficult ground, and back to where the base fits.
+
+    Rules: dw.retreat.move dw.terrain.difficult_cap
+    """
+    stand = play.stand(mini)
+    goal = _at_edge(play, stand, edge)
+    way = _way_to(play, going, mini, goal)
+    if not way:
+        return ()
+    full = going.allowance[mini.id]
+    points = _cut(stand.pose, way, full)
+    move = Move(points=points)
+    if difficult_met(play, mini, stretches_of(play, stand, move)):
+        full = min(full, DIFFICULT_CAP_IN)
+        points = _cut(stand.pose, way, full)
+    while points and not _fits(play, mini, points[-1]):
+        full -= 0.25
+        points = _cut(stand.pose, way, full) if full > 0 else ()
+    return points
+
+
+def _fits(play: Play, mini: Mini, point: Point) -> bool:
+    assert mini.pose is not None
+    end = Stand(play.profile(mini).model, mini.pose.moved(*point))
+    return not why_not_stand(play, mini, end, {})
+
+
+def _way_to(play: Play, going: Going, mini: Mini, goal: Point) -> tuple[Point, ...]:
+    """Return the straight way to the edge, or the shortest legal one; empty when there is none."""
+    stand = play.stand(mini)
+    keep = keep_list(play, going.unit, mini)
+    impassable = pieces_rated(play, going.unit, "impassable")
+    straight = play.facts.path(stand, (goal,), [other for other, _ in keep])
+    entered = {piece for piece, _ in play.facts.areas_entered(stand, (goal,))}
+    free = all(gap >= keep[index][1] - 1e-3 for index, gap, _ in straight.nearest)
+    if free and not straight.walls and not entered & set(impassable):
+        return (goal,)
+    found = play.facts.find_path(stand, goal, keep=keep, avoid=impassable)
+    return tuple((quantise_in(x), quantise_in(y)) for x, y in found or ())
+
+
+def _cut(start: Pose, way: Sequence[Point], length: float) -> tuple[Point, ...]:
+    """Return a path cut to a length, inches."""
+    kept: list[Point] = []
+    here, left = start.at, length
+    for point in way:
+        leg = math.dist(here, point)
+        if leg >= left:
+            if left > 1e-4:
+                share = left / leg
+                x = here[0] + (point[0] - here[0]) * share
+                y = here[1] + (point[1] - here[1]) * share
+                kept.append((quantise_in(x), quantise_in(y)))
+            return tuple(kept)
+        kept.append(point)
+        here, left = point, left - leg
+    return tuple(kept)
