@@ -14,7 +14,7 @@ from tools.kit.masonry import COURSE, THICK, Opening, Wall, broken_top, quoins, 
 from tools.kit.paint import Finish
 from tools.kit.piece import FloorPlan, Piece, Polygon, Terrain, box_outline
 from tools.kit.prims import block
-from tools.kit.shell import Shell, join, unite
+from tools.kit.shell import Shell, unite
 
 __all__ = ["PIECES", "Side", "boards", "place_wall", "wall_blocks"]
 
@@ -221,4 +221,48 @@ def west_flipped(wall: Wall) -> Wall:
     )
 
 
-PIECES = {"ruin_small": ruin_small}
+def ruin_corner() -> Piece:
+    """Return two broken walls that meet: a corner three storeys high."""
+    a = 2.6
+    south = Wall(2 * a, broken_top([(0, 8.2), (1.1, 7.4), (2.1, 5.2), (3.1, 4.3), (4.2, 2.4), (5.2, 0.9)]),
+                 [Opening(1.0, 2.1, 2, 5), Opening(3.0, 4.1, 2, 5), Opening(1.0, 2.1, 9, 12), Opening(0.9, 1.9, 15, 18)], seed=15)
+    west = Wall(2 * a, broken_top([(0, 8.2), (0.9, 7.8), (2.0, 6.2), (3.2, 4.0), (4.0, 2.6), (5.2, 1.3)]),
+                [Opening(1.1, 2.2, 2, 5), Opening(3.05, 4.6, 0, 5), Opening(1.1, 2.2, 9, 12)], seed=16)
+    sides = [Side((-a, -a), 0, south), Side((-a, a), 270, west_flipped(west))]
+    corners = _corner(-a, -a, 0, 18, 25)
+    x, y = (-a + _HALF, a - 0.3), (-a + _HALF, a - 0.3)
+    reach = broken_top([(y[0], 1.5), (-1.2, 0.9), (-0.3, 0.0), (0.6, -0.9), (1.4, -1.8), (y[1], -2.3)])
+    upper = broken_top([(y[0], -0.5), (-1.4, -0.9), (-0.8, -1.7), (0.2, -2.6), (y[1], -2.6)])
+    extra = [*boards(x, y, 3.0, reach, 32), *boards(x, y, 6.0, upper, 33), *_litter([(0.8, 0.6), (-0.5, 1.7), (1.7, -0.9)], 42)]
+    floors = [FloorPlan("1", 3.0, _floor(x, y, reach)), FloorPlan("2", 6.0, _floor(x, y, upper))]
+    ground = [(-a - 0.45, -a - 0.45), (a + 0.3, -a - 0.45), (a + 0.3, -0.8), (1.3, 1.3), (-0.8, a + 0.3), (-a - 0.45, a + 0.3)]
+    return _ruin("ruin_corner", "Corner of a tall ruin, floors at 3 and 6 in, open to the north east",
+                 sides, corners, ground, extra, floors)
+
+
+def ruin_large() -> Piece:
+    """Return a large ruin of two rooms with a standing end and a breached front."""
+    a, b = 4.1, 3.0
+    south = Wall(2 * a, broken_top([(0, 6.6), (1.2, 6.2), (2.2, 5.2), (3.2, 4.6), (4.2, 2.2), (5.0, 1.2), (5.9, 0.8), (6.7, 1.9), (8.2, 3.4)]),
+                 [Opening(0.95, 2.05, 2, 5), Opening(2.95, 4.05, 2, 5), Opening(0.95, 2.05, 9, 12), Opening(6.5, 7.5, 2, 5)], seed=17)
+    east = Wall(2 * b, broken_top([(0, 3.5), (1.2, 4.3), (2.6, 4.8), (3.6, 3.6), (4.6, 2.7), (6.0, 3.6)]),
+                [Opening(2.1, 3.7, 0, 5), Opening(4.4, 5.4, 2, 5)], seed=18)
+    north = Wall(2 * a, broken_top([(0, 3.6), (1.1, 2.4), (2.0, 1.4), (3.0, 0.6), (3.9, 1.6), (4.8, 3.4), (6.2, 4.8), (8.2, 6.6)]),
+                 [Opening(0.8, 1.8, 2, 5), Opening(4.7, 5.8, 2, 5), Opening(6.4, 7.5, 2, 5), Opening(6.3, 7.4, 9, 12)], seed=19)
+    west = Wall(2 * b, broken_top([(0, 6.8), (1.4, 7.4), (3.0, 8.0), (4.4, 7.2), (6.0, 6.5)]),
+                [Opening(0.95, 2.05, 2, 5), Opening(2.75, 4.3, 0, 5), Opening(1.0, 2.1, 9, 12), Opening(3.9, 5.0, 9, 12)], seed=20)
+    inner = Wall(2 * b - 0.3, broken_top([(0, 4.6), (1.2, 3.4), (2.2, 2.6), (3.2, 2.2), (4.4, 3.0), (5.7, 4.4)]),
+                 [Opening(2.1, 3.7, 0, 5)], seed=27)
+    sides = [Side((-a, -b), 0, south), Side((a, -b), 90, east), Side((a, b), 180, north),
+             Side((-a, b), 270, west_flipped(west)), Side((0.45, -b + 0.15), 90, inner)]
+    corners = [*_corner(-a, -b, 0, 15, 26), *_corner(a, -b, 90, 7, 27), *_corner(a, b, 180, 7, 28), *_corner(-a, b, 270, 14, 29)]
+    x, y = (-a + _HALF, 0.2), (-b + _HALF, b - _HALF)
+    reach = broken_top([(y[0], -0.2), (-1.6, 0.1), (-0.7, -1.2), (0.4, -1.7), (1.2, -0.6), (2.0, 0.2), (y[1], 0.2)])
+    extra = [*boards(x, y, 3.0, reach, 34), *_litter([(1.4, -1.9), (2.9, 1.6), (1.6, 1.9), (3.0, -1.7), (-1.2, 0.4)], 43)]
+    out = 0.5
+    ground = box_outline(-a - out, -b - out, a + out, b + out)
+    return _ruin("ruin_large", "Large ruin of two rooms, upper floor at the west end, doorways west and east",
+                 sides, corners, ground, extra, [FloorPlan("1", 3.0, _floor(x, y, reach))])
+
+
+PIECES = {"ruin_small": ruin_small, "ruin_corner": ruin_corner, "ruin_large": ruin_large}
