@@ -62,8 +62,10 @@ class RuleProofs:
             self.passed.add(report.nodeid)
 
     @pytest.hookimpl(trylast=True)
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        if hasattr(session.config, "workerinput") or not is_full_run(session.config):
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        ran = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        worker = hasattr(session.config, "workerinput")
+        if worker or not ran or not is_full_run(session.config):
             return
         proofs = self.proofs(coverage_of(session.config))
         OUT.parent.mkdir(exist_ok=True)

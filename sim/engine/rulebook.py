@@ -215,7 +215,7 @@ def _body(node: Definition) -> set[int]:
         lines.update(range(statement.lineno, (statement.end_lineno or statement.lineno) + 1))
     for inner in ast.walk(node):
         if inner is not node and isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef):
-            lines -= _body(inner)
+            lines.difference_update(range(inner.lineno + 1, (inner.end_lineno or 0) + 1))
     return lines
 
 

@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-__all__ = ["add_catalogue", "all_keys", "has", "parameters", "say", "text_of"]
+__all__ = ["add_catalogue", "all_keys", "has", "parameters", "read_catalogue", "say", "text_of"]
 
 LANGUAGE = "en"
 
@@ -29,10 +29,15 @@ def _flatten(table: Mapping[str, object], prefix: str, into: dict[str, str]) -> 
             _flatten(value, f"{key}.", into)
         elif not isinstance(value, str):
             raise ValueError(f"word key {key} is not a text")
-        elif key in into:
-            raise ValueError(f"word key {key} is defined twice")
         else:
             into[key] = value
+
+
+def read_catalogue(path: str | Path) -> dict[str, str]:
+    """Return the texts of one catalogue file by key."""
+    texts: dict[str, str] = {}
+    _flatten(tomllib.loads(Path(path).read_text(encoding="utf-8")), "", texts)
+    return texts
 
 
 @cache
@@ -60,8 +65,7 @@ def add_catalogue(path: str | Path) -> None:
     name = str(Path(path).resolve())
     if name in _added:
         return
-    texts: dict[str, str] = {}
-    _flatten(tomllib.loads(Path(path).read_text(encoding="utf-8")), "", texts)
+    texts = read_catalogue(path)
     for key in texts:
         if key in _catalogue():
             raise ValueError(f"word key {key} is defined twice")
