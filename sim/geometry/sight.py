@@ -168,7 +168,7 @@ def _candidates(terrain: SolidSet, queries: Sequence[Query]) -> Bools:
     The cone lies in the capsule of the target's ball swept to the eye, so a mesh whose box the
     capsule's bounds and plan stay clear of cannot touch a sight line.
     """
-    if not len(terrain.bounds):
+    if not len(terrain.bounds) or not queries:
         return np.zeros(len(queries), dtype=bool)
     eyes = np.array([query.eye for query in queries], dtype=np.float64)
     centres = np.array([query.target.centre for query in queries])
