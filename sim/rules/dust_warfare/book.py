@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
+from sim.engine.options import OptionSet, OptionsInForce
 from sim.engine.ports import CoverVerdict
 from sim.errors import InputProblems, Problem
 from sim.rules.dust_warfare.cover import mini_cover
@@ -17,7 +18,6 @@ from sim.rules.dust_warfare.profile_files import read_profiles
 from sim.rules.dust_warfare.state import DustState, Rating
 from sim.rules.dust_warfare.terrain import default_rating, rating_from_scene
 from sim.table.facts import Facts
-from sim.table.names import did_you_mean
 from sim.table.scene import Scene
 
 __all__ = ["DustBook", "options_in_force"]
@@ -27,6 +27,9 @@ OBJECTIVES: tuple[str, ...] = ("eliminate",)
 DEPLOYMENTS: tuple[str, ...] = ("advancing_lines",)
 EDGES: tuple[str, ...] = ("south", "east", "north", "west")
 MOST_TURNS = 20
+
+#: The table options, with the choices and bundles of the register.
+OPTIONS = OptionSet(DustOptions, CHOICES, BUNDLES, "dw.opt.")
 
 #: Takes a key of the scenario, what was found there, and what is allowed.
 _Wrong = Callable[[str, object, Sequence[object]], None]
@@ -55,7 +58,8 @@ class DustBook:
         Rules: dw.terrain.declare dw.builder.game_length dw.setup.components
         """
         problems: list[Problem] = []
-        chosen = options_in_force(scene, options, bundle, problems)
+        in_force = options_in_force(scene, options, bundle, problems)
+        chosen = in_force.options
         profiles = read_profiles(scene.book)
         ratings = _ratings(scene, chosen, problems)
         sides = _sides(scene, problems)
@@ -67,7 +71,7 @@ class DustBook:
         if chosen.heavy_eye == "top":
             facts = Facts(with_high_eyes(facts.table, profiles))
         names = {force.side: force.name for force in scene.forces}
-        return DustWarfare(facts, profiles, chosen, state, names)
+        return DustWarfare(facts, profiles, in_force, state, names)
 
     def cover(self, scene: Scene, facts: Facts, shooter: str, target: str) -> CoverVerdict:
         """Return the cover of one miniature of a scene from another, as from its Unit Leader.
@@ -79,7 +83,7 @@ class DustBook:
         Rules: dw.obscured.from_leader
         """
         problems: list[Problem] = []
-        options = options_in_force(scene, {}, "", problems)
+        options = options_in_force(scene, {}, "", problems).options
         ratings = _ratings(scene, options, problems)
         if problems:
             raise InputProblems(problems)
@@ -95,27 +99,14 @@ class DustBook:
 
 def options_in_force(
     scene: Scene, given: Mapping[str, str], bundle: str, problems: list[Problem]
-) -> DustOptions:
+) -> OptionsInForce[DustOptions]:
     """Return the options in force: command line over scene over bundle."""
-    stated = dict(scene.options(GAME))
-    name = bundle or str(stated.pop("bundle", "book"))
-    stated.pop("bundle", None)
-    if name not in BUNDLES:
-        params: dict[str, object] = {"found": name, "nearest": did_you_mean(name, BUNDLES)}
-        problems.append(Problem("dw.input.bundle", "options.bundle", scene.source, params))
-    values = dict(BUNDLES.get(name, {}))
-    for where, source in (("options.dust_warfare", stated), ("--option", dict(given))):
-        for key, value in source.items():
-            text = str(value).lower() if isinstance(value, bool) else str(value)
-            if key not in CHOICES:
-                params = {"found": key, "nearest": did_you_mean(key, CHOICES)}
-                problems.append(Problem("dw.input.option", f"{where}.{key}", scene.source, params))
-            elif text not in CHOICES[key]:
-                params = {"found": text, "allowed": ", ".join(CHOICES[key])}
-                problems.append(Problem("dw.input.choice", f"{where}.{key}", scene.source, params))
-            else:
-                values[key] = text
-    return DustOptions(**values)
+    stated = scene.options(GAME)
+    try:
+        return OPTIONS.choose(bundle=bundle, scene=stated, line=given, file=scene.source)
+    except InputProblems as error:
+        problems += error.problems
+        return OPTIONS.choose()
 
 
 def _ratings(scene: Scene, options: DustOptions, problems: list[Problem]) -> dict[str, Rating]:

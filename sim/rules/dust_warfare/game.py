@@ -6,6 +6,7 @@ import msgspec
 
 from sim.engine.game import Outcome, Procedure, Tell
 from sim.engine.observed import Observed
+from sim.engine.options import OptionsInForce
 from sim.engine.reasons import Objection
 from sim.geometry.units import overlaps
 from sim.rules.dust_warfare import observe as seen
@@ -31,7 +32,7 @@ class DustWarfare:
     ----------
     facts : Facts
     profiles : Profiles
-    options : DustOptions
+    options : OptionsInForce of DustOptions
     first : DustState
         The state before the first step: forces, ratings, scenario.
     names : mapping of side to name
@@ -44,13 +45,14 @@ class DustWarfare:
         self,
         facts: Facts,
         profiles: Profiles,
-        options: DustOptions,
+        options: OptionsInForce[DustOptions],
         first: DustState,
         names: dict[str, str] | None = None,
     ) -> None:
         self.facts = facts
         self.profiles = profiles
-        self.options = options
+        self.in_force = options
+        self.options = options.options
         self.sides: tuple[str, ...] = first.sides
         self.names = names or {side: side for side in first.sides}
         self._first = msgspec.msgpack.encode(first)
