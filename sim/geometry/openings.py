@@ -114,7 +114,7 @@ def find_opening(view: ViewPlane) -> Opening | None:
     None is sure: no disc of the opening's size, clear everywhere, touches the outline (openings
     within 1e-4 in of the limit may be taken either way).
     """
-    spots = _lattice(view)
+    spots = view.lattice(_PITCH, 2 * RADIUS_IN, _PHASE)
     spots = spots[~view.blocked_before_target(spots)]
     spots = spots[view.clear(spots)]
     if not len(spots):
@@ -137,14 +137,6 @@ def _spread(indices: np.ndarray) -> np.ndarray:
     return indices[picks[np.argsort(np.abs(picks - len(indices) // 2), kind="stable")]]
 
 
-def _lattice(view: ViewPlane) -> Floats:
-    low, high = view.window(2 * RADIUS_IN)
-    counts = np.maximum(np.ceil((high - low) / _PITCH).astype(int) + 1, 1)
-    x = low[0] + (np.arange(counts[0]) - _PHASE[0]) * _PITCH
-    y = low[1] + (np.arange(counts[1]) - _PHASE[1]) * _PITCH
-    return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-
-
 def _confirm(view: ViewPlane, point: Floats, spot: Floats) -> Opening | None:
     """Return an opening for one point of the target whose own segment is free."""
     middle = fit_disc(view, spot)
@@ -164,7 +156,7 @@ def _confirm(view: ViewPlane, point: Floats, spot: Floats) -> Opening | None:
 
 def _refine(view: ViewPlane, seeds: Floats) -> Opening | None:
     """Search around clear lattice spots near the outline until the answer is sure."""
-    outline = Outline(view)
+    outline = Outline(view, seeds, 4 * RADIUS_IN)
     near, _, _ = outline.nearest(seeds, 2 * RADIUS_IN + 1e-6)
     if not len(near):
         return None

@@ -166,24 +166,25 @@ class SolidSet:
 
     def _prepare(self, origins: Floats, ends: Floats) -> tuple[Singles, Singles, Singles] | None:
         """Return recentred float32 rays with unit directions, None when nothing can be hit."""
-        starts, stops = np.broadcast_arrays(
-            np.asarray(origins, dtype=np.float64), np.asarray(ends, dtype=np.float64)
-        )
-        starts, stops = starts.reshape(-1, 3), stops.reshape(-1, 3)
-        if not len(self.bounds) or not len(starts):
+        starts = np.asarray(origins, dtype=np.float64).reshape(-1, 3)
+        stops = np.asarray(ends, dtype=np.float64).reshape(-1, 3)
+        n = max(len(starts), len(stops)) if len(starts) and len(stops) else 0
+        if not len(self.bounds) or not n:
             return None
         away = stops - starts
         lengths = np.sqrt(np.einsum("ij,ij->i", away, away))
         # A ray that is not finite would be answered "free" by the engine.
         if not np.isfinite(lengths).all():
             raise ValueError("a ray is not finite")
-        unit = away / np.where(lengths > 0, lengths, 1.0)[:, None]
-        unit[lengths == 0] = (0.0, 0.0, 1.0)
-        return (
-            np.ascontiguousarray(starts - self._centre, dtype=np.float32),
-            np.ascontiguousarray(unit, dtype=np.float32),
-            np.ascontiguousarray(np.maximum(lengths - END_GAP_IN, 0.0), dtype=np.float32),
-        )
+        still = lengths == 0
+        if still.any():
+            away[still] = (0.0, 0.0, 1.0)
+        directions = np.empty((n, 3), dtype=np.float32)
+        np.divide(away, np.where(still, 1.0, lengths)[:, None], out=directions, casting="same_kind")
+        first = np.empty((n, 3), dtype=np.float32)
+        first[:] = starts - self._centre
+        reach = np.maximum(lengths - END_GAP_IN, 0.0).astype(np.float32)
+        return first, directions, reach
 
 
 def _count(origins: Floats, ends: Floats) -> int:

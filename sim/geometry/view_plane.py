@@ -81,6 +81,21 @@ class ViewPlane:
             low, high = np.full(2, -limit), np.full(2, limit)
         return np.maximum(low - margin, -limit), np.minimum(high + margin, limit)
 
+    def lattice(self, pitch: float, margin: float, phase: Floats) -> Floats:
+        """Return lattice spots that cover the convex hull of the outline and a margin around it."""
+        low, high = self.window(margin)
+        counts = np.maximum(np.ceil((high - low) / pitch).astype(int) + 1, 1)
+        x = low[0] + (np.arange(counts[0]) - phase[0]) * pitch
+        y = low[1] + (np.arange(counts[1]) - phase[1]) * pitch
+        spots, depth = self.project(self.target.hull)
+        if (depth > NEAR_IN).all():
+            left, right = _reach_of_rows(spots, y, margin + pitch)
+            inside = (x[None] >= left[:, None] - margin) & (x[None] <= right[:, None] + margin)
+        else:
+            inside = np.ones((len(y), len(x)), dtype=bool)
+        rows, columns = np.nonzero(inside)
+        return np.stack([x[columns], y[rows]], axis=1)
+
     def hits(self, spots: Floats) -> Floats:
         """Return the target's first surface in each direction, table frame; NaN where it misses."""
         far = 1.0 + 4.0 * self.target.body.radius / self.distance
@@ -113,12 +128,39 @@ class ViewPlane:
         return ~self.blockers.occluded(self.eye, points)
 
 
-class Outline:
-    """The target's outline on the plane, exactly: the union of its projected triangles."""
+def _reach_of_rows(points: Floats, rows: Floats, band: float) -> tuple[Floats, Floats]:
+    """Return the x range of the points' convex hull within `band` above and below each row."""
+    ring = shapely.get_coordinates(shapely.convex_hull(shapely.multipoints(points)))
+    a, b = ring, np.roll(ring, -1, axis=0)
+    low, high = np.minimum(a[:, 1], b[:, 1]), np.maximum(a[:, 1], b[:, 1])
+    first = np.maximum(low[None], rows[:, None] - band)
+    last = np.minimum(high[None], rows[:, None] + band)
+    rise = np.where(b[:, 1] == a[:, 1], 1.0, b[:, 1] - a[:, 1])
+    slope = np.where(b[:, 1] == a[:, 1], 0.0, (b[:, 0] - a[:, 0]) / rise)
+    ends = np.stack([a[:, 0] + slope * (y - a[:, 1]) for y in (first, last)])
+    flat = b[:, 1] == a[:, 1]
+    ends = np.where(flat, np.stack([a[:, 0], b[:, 0]])[:, None, :], ends)
+    valid = first <= last
+    left = np.where(valid, ends.min(axis=0), np.inf).min(axis=1)
+    return left, np.where(valid, ends.max(axis=0), -np.inf).max(axis=1)
 
-    def __init__(self, view: ViewPlane) -> None:
+
+class Outline:
+    """The target's outline on the plane, exactly: the union of its projected triangles.
+
+    Parameters
+    ----------
+    view : ViewPlane
+    around : (n, 2) array
+        Spots that will be asked about; triangles far from all of them are left out.
+    reach : float
+        How far from a spot the outline matters, inches on the plane.
+    """
+
+    def __init__(self, view: ViewPlane, around: Floats, reach: float) -> None:
         spots, depth = view.project(view.target.corners)
-        front = (depth > NEAR_IN).all(axis=1)
+        front = np.flatnonzero(np.min(depth, axis=1) > NEAR_IN)
+        front = front[_near_any(spots[front], around, reach)]
         self._spots, self._depth = spots[front], depth[front]
         self._corners = view.target.corners[front]
         self._tree = shapely.STRtree(np.asarray(shapely.polygons(self._spots)))
@@ -148,6 +190,23 @@ class Outline:
         weights = weights / self._depth[face]
         weights /= weights.sum(axis=1, keepdims=True)
         return index, distances, np.einsum("ij,ijk->ik", weights, self._corners[face])
+
+
+def _near_any(triangles: Floats, spots: Floats, reach: float) -> Bools:
+    """Return which triangles' bounds come near any spot, by counting on a grid (a cover)."""
+    origin = spots.min(axis=0) - 2 * reach
+    size = spots.max(axis=0) + 2 * reach - origin
+    pitch = max(reach, float(size.max()) / 400)
+    counts = np.ceil(size / pitch).astype(int) + 1
+    taken = np.zeros(counts + 1, dtype=np.int64)
+    cells = ((spots - origin) / pitch).astype(int)
+    np.add.at(taken, (cells[:, 0] + 1, cells[:, 1] + 1), 1)
+    total = taken.cumsum(axis=0).cumsum(axis=1)
+    first = np.floor((triangles.min(axis=1) - reach - origin) / pitch)
+    last = np.floor((triangles.max(axis=1) + reach - origin) / pitch) + 1
+    i0, j0 = np.clip(first, 0, counts).astype(int).T
+    i1, j1 = np.clip(last, 0, counts).astype(int).T
+    return (total[i1, j1] - total[i0, j1] - total[i1, j0] + total[i0, j0]) > 0
 
 
 def _nearest_in_triangles(points: Floats, triangles: Floats) -> tuple[Floats, Floats]:
