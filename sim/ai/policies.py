@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sim.ai.chooser import RandomPolicy
+from sim.ai.regular import RegularPolicy
 from sim.engine.ports import Opponent
 from sim.errors import UsageError
 
@@ -12,6 +13,8 @@ __all__ = ["LEVELS", "policy_named"]
 
 _MAKERS: dict[str, Callable[[], Opponent]] = {
     "random": RandomPolicy,
+    "regular": RegularPolicy,
+    "regular-1": lambda: RegularPolicy("regular-1"),
 }
 
 #: Levels a player may choose; each names a policy.

@@ -1,0 +1,1 @@
+"""What the opponent knows of Dust Warfare: worth, harm, plans, reactions, orders."""
