@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import cast
 
+from sim.engine.documents import Document
 from sim.engine.options import OptionSet, OptionsInForce
 from sim.engine.ports import CoverVerdict
+from sim.engine.rulebook import REGISTER, load_register
 from sim.errors import InputProblems, Problem
 from sim.rules.dust_warfare.cover import mini_cover
 from sim.rules.dust_warfare.forces import scene_minis, units_of_forces
@@ -39,6 +43,8 @@ class DustBook:
     """Dust Warfare behind the port `Book`."""
 
     name = GAME
+    folder = Path(__file__).parent
+    option_names = tuple(CHOICES)
 
     def open(self, scene: Scene, facts: Facts, options: dict[str, str], bundle: str) -> DustWarfare:
         """Return the game of a scene.
@@ -73,6 +79,22 @@ class DustBook:
         names = {force.side: force.name for force in scene.forces}
         return DustWarfare(facts, profiles, in_force, state, names)
 
+    def gist(self, rule_id: str) -> str:
+        """Return the register's line for a clause; empty when it is unknown."""
+        return _gists().get(rule_id, "")
+
+    def odds(self, arguments: Sequence[str]) -> Document:
+        """Return what an attack can be expected to do, from words on the command line.
+
+        Raises
+        ------
+        UsageError
+            When the words are not understood.
+        """
+        from sim.rules.dust_warfare.odds_document import odds_document
+
+        return odds_document(arguments)
+
     def cover(self, scene: Scene, facts: Facts, shooter: str, target: str) -> CoverVerdict:
         """Return the cover of one miniature of a scene from another, as from its Unit Leader.
 
@@ -95,6 +117,12 @@ class DustBook:
         play = Play(state, facts, profiles, options, lambda _: None)
         verdict = mini_cover(play, play.mini(shooter), play.mini(target))
         return CoverVerdict(verdict.cover, verdict.reason)
+
+
+@cache
+def _gists() -> dict[str, str]:
+    register = load_register(DustBook.folder / REGISTER, DustBook.option_names)
+    return {clause.id: clause.gist for clause in register.clauses}
 
 
 def options_in_force(
