@@ -16,20 +16,28 @@ from sim.rules.dust_warfare.state import Mini
 __all__ = [
     "ARCS",
     "HALF_WIDTH_DEG",
-    "RIVETS_DEG",
     "arcs_touched",
     "completely_in",
     "in_fire_arc",
     "mostly_behind",
     "partly_in",
+    "rivets",
 ]
 
 #: Arc to the bearing of its middle, degrees counter-clockwise from the facing.
 ARCS: dict[str, float] = {"F": 0.0, "Lt": 90.0, "R": 180.0, "Rt": 270.0}
 #: Half the width of an arc.
 HALF_WIDTH_DEG = 45.0
-#: Bearings of the rivets on a vehicle's base; an arc spans six of their gaps (`dw.arc.rivets`).
-RIVETS_DEG: tuple[float, ...] = tuple(15.0 * step for step in range(24))
+#: Rivets in the ring on a vehicle's base.
+RIVETS = 24
+
+
+def rivets() -> tuple[float, ...]:
+    """Return the bearings of the rivets on a vehicle's base; an arc spans six of their gaps.
+
+    Rules: dw.arc.rivets
+    """
+    return tuple(360.0 / RIVETS * step for step in range(RIVETS))
 
 
 def partly_in(play: Play, vehicle: Mini, arc: str, other: Mini) -> bool:

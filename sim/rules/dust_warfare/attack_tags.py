@@ -20,7 +20,12 @@ __all__ = ["odds_reason", "target_tags"]
 def target_tags(
     play: Play, unit: Unit, target: Unit, *, sustained: bool, close_combat: bool
 ) -> tuple[Tag, ...]:
-    """Return the tags of a target: gap, weapons that bear, sight, arc, cover and odds."""
+    """Return the tags of a target: gap, weapons that bear, sight, arc, cover and odds.
+
+    Looking costs nothing and changes nothing.
+
+    Rules: dw.measure.premeasure
+    """
     bearing = weapons_bearing(play, unit, target, close_combat=close_combat)
     looked = all_bearings(play, unit, target, close_combat=close_combat)
     gap = min((each.gap_in for each in looked), default=0.0)

@@ -14,7 +14,7 @@ from sim.geometry.units import is_within
 from sim.rules.dust_warfare.armour import ArmourRoll, armour_roll, has_ability
 from sim.rules.dust_warfare.attack_data import DeclaredAttack
 from sim.rules.dust_warfare.attack_weapons import Bearing, bearing
-from sim.rules.dust_warfare.cover import VALUES, UnitCover, unit_cover
+from sim.rules.dust_warfare.cover import UnitCover, cover_value, unit_cover
 from sim.rules.dust_warfare.los import seen_by_any
 from sim.rules.dust_warfare.odds_dice import Pool
 from sim.rules.dust_warfare.play import Play
@@ -128,7 +128,7 @@ def _volley(
     includes = _includes(play, unit, target, fired, everything)
     cover = unit_cover(play, leader, target, unit.minis)
     ignored = _cover_ignored_by(includes, attack.close_combat)
-    value = 0 if ignored else VALUES[cover.cover]
+    value = 0 if ignored else cover_value(cover.cover)
     blinded = play.is_vehicle(unit) and "blinded" in unit.effects
     return Volley(
         attacker=unit.id,

@@ -94,6 +94,7 @@ def in_range(play: Play, weapon: Weapon, bearer: Mini, target: Mini) -> bool:
 
     Rules: dw.weapon.range dw.weapon.range_c dw.weapon.range_min dw.weapon.range_a
     dw.wability.close_combat_range dw.wability.artillery_direct dw.measure.horizontal
+    dw.measure.within dw.measure.mini_to_mini dw.heavy.hull_is_base
     """
     gap = play.facts.gap(play.stand(bearer), play.stand(target)).inches
     least = weapon.min_range_in

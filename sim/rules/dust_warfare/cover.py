@@ -17,9 +17,17 @@ from sim.rules.dust_warfare.suppression import is_suppressed
 from sim.rules.dust_warfare.terrain import affected_by, rating_of
 from sim.table.pieces import Stand
 
-__all__ = ["VALUES", "MiniCover", "UnitCover", "best", "mini_cover", "one_step_up", "unit_cover"]
+__all__ = [
+    "MiniCover",
+    "UnitCover",
+    "best",
+    "cover_value",
+    "mini_cover",
+    "one_step_up",
+    "unit_cover",
+]
 
-#: Automatic hits that each cover adds to the Armour roll (`dw.cover.soft`, `dw.cover.hard`).
+#: Automatic hits that each cover adds to the Armour roll.
 VALUES: dict[str, int] = {"none": 0, "soft": 1, "hard": 2}
 
 
@@ -81,6 +89,14 @@ class _Met:
         key = f"dw.attack_why.met.{self.rule.rpartition('.')[2]}"
         params: dict[str, str | int | float | bool] = {"what": self.what, "cover": self.cover}
         return Reason(key, params, self.cover, (self.rule,), pieces=(self.what,))
+
+
+def cover_value(cover: str) -> int:
+    """Return the automatic hits a cover adds to the Armour roll: Soft one, Hard two.
+
+    Rules: dw.cover.soft dw.cover.hard
+    """
+    return VALUES[cover]
 
 
 def best(covers: Sequence[str]) -> str:
@@ -313,7 +329,7 @@ def unit_cover(play: Play, leader: Mini, target: Unit, shooters: Sequence[Mini] 
     reason = Reason(
         f"dw.attack_why.cover.{cover}",
         {"unit": play.name(target), "leader": leader.id},
-        VALUES[cover],
+        cover_value(cover),
         (f"dw.cover.{cover}",) if cover != "none" else ("dw.obscured.half_rule",),
         pieces=(target.id,),
         children=(terrain, *steps),

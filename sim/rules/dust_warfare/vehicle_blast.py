@@ -8,7 +8,7 @@ from sim.engine.reasons import Reason
 from sim.geometry.shapes import reach_of
 from sim.geometry.units import is_within
 from sim.rules.dust_warfare.armour import armour_class, armour_dice, has_ability
-from sim.rules.dust_warfare.cover import VALUES, one_step_up, unit_cover
+from sim.rules.dust_warfare.cover import cover_value, one_step_up, unit_cover
 from sim.rules.dust_warfare.damage import assign_damage, shares_of
 from sim.rules.dust_warfare.dice import hits, roll_dice
 from sim.rules.dust_warfare.play import Play
@@ -137,5 +137,5 @@ def _cover_value(play: Play, vehicle: Unit, unit: Unit, rule: str) -> int:
     if choice == "none":
         return 0
     if choice == "full_from_vehicle":
-        return VALUES[unit_cover(play, vehicle.minis[0], unit).cover]
-    return VALUES[one_step_up("none")] if is_suppressed(unit) else 0
+        return cover_value(unit_cover(play, vehicle.minis[0], unit).cover)
+    return cover_value(one_step_up("none")) if is_suppressed(unit) else 0
