@@ -65,6 +65,18 @@ class View:
             half = np.full(len(local), self.tall / 2)
         return np.stack([local[:, 0] / (half * aspect), local[:, 1] / half, depth], axis=1)
 
+    def on_ground(self, spot: tuple[float, float], aspect: float) -> Point3 | None:
+        """Return the point at z = 0 that is seen at a spot of the picture (x, y in -1..1, y up).
+
+        None where a perspective view looks at or above the horizon.
+        """
+        half = np.tan(np.radians(self.angle / 2))
+        ray = self.axes.T @ np.array([spot[0] * half * aspect, spot[1] * half, 1.0])
+        if ray[2] > -1e-6 or not self.angle:
+            return None
+        hit = np.asarray(self.eye) - ray * (self.eye[2] / ray[2])
+        return (float(hit[0]), float(hit[1]), 0.0)
+
     def node(self, aspect: float) -> Any:
         """Return a camera node for this view; attach it to the scene to look through it."""
         if self.angle:

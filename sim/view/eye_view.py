@@ -62,6 +62,14 @@ class EyeScene:
         sides = [side.id for side in observed.sides] if observed else []
         stage.show(self.pieces, sides)
 
+    def expose(self, view: View, size: tuple[int, int], scale: int = SUPERSAMPLE) -> Image.Image:
+        """Return a picture of the scene as the eye sees it, without marks."""
+        self.stage.hide_marks(True)
+        try:
+            return expose(self.stage.root, view, size, room=SKY, scale=scale)
+        finally:
+            self.stage.hide_marks(False)
+
     def hulls(self) -> list[Stand]:
         """Return the vehicles in the scene, other than looker and target: their hulls block."""
         models = self.stage.table.models
@@ -79,7 +87,7 @@ def ahead(scene: EyeScene, width: int) -> Image.Image:
     turn = np.radians(scene.looker.pose.facing)
     target = (eye[0] + 10 * np.cos(turn), eye[1] + 10 * np.sin(turn), eye[2] - 0.6)
     view = View(eye, (float(target[0]), float(target[1]), float(target[2])), 48.0, near=0.2)
-    return expose(scene.stage.root, view, (width, 2 * round(width * 0.31)), room=SKY)
+    return scene.expose(view, (width, 2 * round(width * 0.31)))
 
 
 def _framed(scene: EyeScene, target: Stand) -> View:
@@ -109,7 +117,7 @@ def eye_picture(
     size = (width, 2 * round(width * 0.31))
     view = _framed(scene, target)
     full = (size[0] * SUPERSAMPLE, size[1] * SUPERSAMPLE)
-    picture = expose(scene.stage.root, view, full, room=SKY, scale=1)
+    picture = scene.expose(view, full, scale=1)
     found = masks(scene.stage.facts, target, scene.hulls(), view, full)
     marked = Image.fromarray(_marked(np.asarray(picture), found)).reduce(SUPERSAMPLE)
     looker_name, target_name = names or (scene.looker_name, scene.target_name)

@@ -30,6 +30,8 @@ Floats = NDArray[np.float64]
 _SHADOW_PIXELS = 64
 _SHADOW_LIFT_IN = 0.02
 _SHADOW_CELLS = 8
+#: On a slope the flat shadow would turn black under the high side of a base.
+_DARKEST = 0.66
 
 
 def is_vehicle(model: Model) -> bool:
@@ -166,7 +168,7 @@ class Figures:
         bright = shade(albedo, lit(up, before, np.ones(len(points)))).astype(float)
         dark = shade(albedo, lit(up, before * sun, sky)).astype(float)
         alpha = 1.0 - (dark.mean(axis=1) + 1.0) / (bright.mean(axis=1) + 1.0)
-        alpha = _blurred(np.clip(alpha, 0, 1).reshape(side, side))
+        alpha = _blurred(np.clip(alpha, 0, _DARKEST).reshape(side, side))
         # The rim of the picture stays clear, so that no edge of the decal shows.
         fade = np.clip(np.minimum(np.arange(side), side - 1 - np.arange(side)) / 4.0, 0, 1)
         return alpha * np.minimum(fade[:, None], fade[None, :])

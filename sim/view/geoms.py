@@ -141,11 +141,14 @@ def _corner_normals(vertices: Floats, faces: NDArray[Any], crease_deg: float) ->
     return np.where(sharp[..., None], flat[:, None, :], normals)
 
 
-def _box_map(vertices: Floats, normals: Floats) -> Floats:
-    """Return texture coordinates that project each vertex along its normal's main axis."""
-    axis = np.abs(normals).argmax(axis=1)
-    pick = np.array([[1, 2], [0, 2], [0, 1]])[axis]
-    return np.take_along_axis(vertices, pick, axis=1) / BOX_MAP_IN
+def _box_map(corners: Floats) -> Floats:
+    """Return texture coordinates for each corner, ``(m, 3, 2)``, from the face's main side.
+
+    The side is chosen face by face: a triangle mapped from two sides would smear.
+    """
+    flat = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    pick = np.array([[1, 2], [0, 2], [0, 1]])[np.abs(flat).argmax(axis=1)]
+    return np.take_along_axis(corners, pick[:, None, :], axis=2) / BOX_MAP_IN
 
 
 def surface(mesh: MeshData, *, crease_deg: float = CREASE_DEG) -> Surface:
@@ -169,7 +172,10 @@ def surface(mesh: MeshData, *, crease_deg: float = CREASE_DEG) -> Surface:
         colours = np.full((len(flat), 4), (190, 186, 178, 255), np.uint8)
     else:
         colours = np.asarray(mesh.colours, np.uint8)[flat]
-    uv = _box_map(points, normals) if mesh.uv is None else np.asarray(mesh.uv, float)[flat]
+    if mesh.uv is None:
+        uv = _box_map(vertices[faces]).reshape(-1, 2)
+    else:
+        uv = np.asarray(mesh.uv, float)[flat]
     key = np.concatenate([points, normals, uv, colours], axis=1)
     key = np.round(key, 4).astype(np.float32)
     rows = np.ascontiguousarray(key).view(np.dtype((np.void, key.dtype.itemsize * key.shape[1])))

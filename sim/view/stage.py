@@ -103,6 +103,12 @@ class Stage:
             made.reparentTo(self.figures)
             self._built[piece.id] = (piece, livery, made)
 
+    def hide_marks(self, hidden: bool) -> None:
+        """Take the floating marks of leaders away, or put them back: no eye would see them."""
+        for _, _, made in self._built.values():
+            for mark in made.findAllMatches("**/leader"):
+                mark.hide() if hidden else mark.show()
+
     def figure(self, piece_id: str) -> Any:
         """Return the node of a miniature; KeyError when it is not shown."""
         return self._built[piece_id][2]

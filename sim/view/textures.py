@@ -150,6 +150,8 @@ def panda_texture(pixels: Image, *, repeat: bool = True) -> Any:
     made.setMinfilter(SamplerState.FT_linear_mipmap_linear)
     made.setMagfilter(SamplerState.FT_linear)
     made.setAnisotropicDegree(4)
+    # The software renderer smooths magnified textures only when asked for its best.
+    made.setQualityLevel(Texture.QL_best)
     wrap = SamplerState.WM_repeat if repeat else SamplerState.WM_clamp
     made.setWrapU(wrap)
     made.setWrapV(wrap)
