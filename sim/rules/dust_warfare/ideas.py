@@ -141,12 +141,14 @@ def _around(play: Play, going: Going, step: Vector) -> Answer | None:
 def keep_list(play: Play, unit: Unit, mini: Mini) -> list[tuple[Stand, float]]:
     """Return what a miniature keeps away from along a path, and how far.
 
-    Rules: dw.move.enemy_gap dw.move.friendly_vehicle_block
+    Rules: dw.move.enemy_gap dw.move.friendly_vehicle_block dw.overrun.no_gap
     """
     here = play.stand(mini)
     kept: list[tuple[Stand, float]] = []
     for other in play.state.units.values():
         if other.side != unit.side:
+            if play.is_vehicle(unit) and play.is_soldier(other):
+                continue
             for stand in play.stands(other):
                 gap = play.facts.gap(here, stand).inches
                 kept.append((stand, max(0.0, min(ENEMY_GAP_IN, gap))))

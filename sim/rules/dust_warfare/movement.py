@@ -11,6 +11,7 @@ from sim.geometry.units import quantise_deg
 from sim.rules.dust_warfare import ideas, reactions, vehicle_move
 from sim.rules.dust_warfare.going import Going, going_for
 from sim.rules.dust_warfare.leader import leader_of, stand_in
+from sim.rules.dust_warfare.overrun import overrun, passed_over
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.referee import difficult_met, pose_after, stretches_of, why_not_move
 from sim.rules.dust_warfare.state import Unit
@@ -42,8 +43,8 @@ async def move_action(
     """Move a unit, with the enemy's windows before and after when it is his turn to react.
 
     Rules: dw.action.move dw.action.march_move dw.reaction.offer dw.move.all_members
-    Asks: path move; what the windows ask
-    Emits: moved
+    Asks: path move; roll overrun; what the windows ask
+    Emits: moved displaced suppressed
     """
     began = poses_of(unit)
     if window:
@@ -53,7 +54,10 @@ async def move_action(
     leader = await stand_in(play, unit, "dw.move.formation_end")
     going = going_for(play, unit, leader, "march" if march else "move", bonus=allowance_bonus)
     answer = await _ask_path(play, going)
+    overran = passed_over(play, unit, answer)
     walk(play, going, answer)
+    if play.is_vehicle(unit):
+        await overrun(play, unit, overran)
     if window and unit.alive:
         await reactions.move_window(play, unit, "after", began)
 

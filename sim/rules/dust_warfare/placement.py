@@ -14,12 +14,12 @@ from sim.rules.dust_warfare.state import Mini
 from sim.rules.dust_warfare.terrain import movement_through
 from sim.table.pieces import Stand
 
-__all__ = ["nearest_spot", "why_not_placed"]
+__all__ = ["nearest_spot", "rings", "why_not_placed"]
 
 #: Search for a spot: distance between rings, spots per ring, farthest ring, inches.
 RING_STEP_IN = 0.25
 RING_SPOTS = 24
-FARTHEST_IN = 8.0
+FARTHEST_IN = 12.0
 
 
 def why_not_placed(
@@ -77,7 +77,7 @@ def nearest_spot(play: Play, mini: Mini, goal: Pose, leader: Mini, limit: float)
     """
     model = play.profile(mini).model
     at_leader = play.stand(leader)
-    for pose in _rings(goal):
+    for pose in rings(goal):
         stand = Stand(model, pose)
         if not is_within(play.facts.gap(at_leader, stand).inches, limit):
             continue
@@ -86,7 +86,8 @@ def nearest_spot(play: Play, mini: Mini, goal: Pose, leader: Mini, limit: float)
     return None
 
 
-def _rings(goal: Pose) -> Iterator[Pose]:
+def rings(goal: Pose) -> Iterator[Pose]:
+    """Yield a pose, then places on rings around it, nearest first, counter-clockwise from +x."""
     yield goal
     for ring in range(1, int(FARTHEST_IN / RING_STEP_IN) + 1):
         radius = ring * RING_STEP_IN

@@ -230,12 +230,20 @@ def _why_not_near(
 ) -> list[Objection]:
     """Object to a path within 1 in of enemies; who starts nearer may only widen the gap.
 
-    Rules: dw.move.enemy_gap dw.move.enemy_gap_levels
+    Vehicles pay no heed to enemy soldiers: they run them over.
+
+    Rules: dw.move.enemy_gap dw.move.enemy_gap_levels dw.overrun.through_enemy_soldiers
+    dw.overrun.no_gap
     """
+    drives = play.profile(mini).vehicle
     level = stretch.stand.pose.level
     per_level = play.options.gap_per_level == "true"
     near = [
-        each for each in others if each.enemy and not (per_level and each.stand.pose.level != level)
+        each
+        for each in others
+        if each.enemy
+        and not (per_level and each.stand.pose.level != level)
+        and not (drives and not each.vehicle)
     ]
     stands = [each.stand for each in near]
     found: list[Objection] = []
@@ -305,7 +313,9 @@ def _why_not_vehicles(
 ) -> list[Objection]:
     """Object to a path through a friendly vehicle; friendly soldiers let everybody pass.
 
-    Rules: dw.move.friendly_vehicle_block dw.move.friendly_soldier_pass
+    Enemy vehicles stop everybody by the 1 in gap already.
+
+    Rules: dw.move.friendly_vehicle_block dw.move.friendly_soldier_pass dw.overrun.vehicles_block
     """
     level = stretch.stand.pose.level
     ours = [
@@ -363,10 +373,17 @@ def why_not_stand(
     own : mapping of miniature id to Stand
         Where members of the unit will stand; everybody else stands where he does.
 
-    Rules: dw.move.no_overlap
+    Notes
+    -----
+    A vehicle on the move may end among soldiers, who will be pushed aside.
+
+    Rules: dw.move.no_overlap dw.overrun.displace
     """
     found: list[Objection] = []
+    drives = play.profile(mini).vehicle and mini.pose is not None
     for unit in play.state.units.values():
+        if drives and play.is_soldier(unit):
+            continue
         for other in unit.minis:
             if other.id == mini.id or (other.pose is None and other.id not in own):
                 continue
