@@ -85,7 +85,8 @@ def armour_roll(
         resilient = Reason("dw.attack_why.resilient", {}, bonus, ("dw.ability.damage_resilient",))
         children = (*children, resilient)
     if halved:
-        half = Reason("dw.attack_why.penetrated", {}, dice, ("dw.wability.penetrator",))
+        rules = ("dw.wability.penetrator",)
+        half = Reason("dw.attack_why.penetrated", {"dice": dice}, dice, rules)
         children = (*children, half)
     reason = Reason(
         "dw.attack_why.no_armour" if denied else "dw.attack_why.armour",
