@@ -109,7 +109,9 @@ def _floor(
     """Return the outline of a broken floor: where every board surely lies."""
     ys = np.linspace(y[0], y[1], 13)
     far = [(min(x[1], reach(float(v)) - 0.1), float(v)) for v in ys]
-    ring = sg.Polygon([(x[0], y[0]), *far, (x[0], y[1])]).simplify(0.02)
+    # Where the boards end short of the wall there is no floor.
+    far = [point for point in far if point[0] > x[0] + 0.05]
+    ring = sg.Polygon([(x[0], y[0]), *far, (x[0], far[-1][1])]).simplify(0.02)
     return [(float(a), float(b)) for a, b in sg.polygon.orient(ring).exterior.coords[:-1]]
 
 
