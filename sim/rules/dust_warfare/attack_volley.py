@@ -6,7 +6,7 @@ are resolved (`dw.reaction.attack_simultaneous`); the odds read the same record.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sim.engine.reasons import Reason
@@ -18,9 +18,10 @@ from sim.rules.dust_warfare.cover import UnitCover, cover_value, unit_cover
 from sim.rules.dust_warfare.los import seen_by_any
 from sim.rules.dust_warfare.odds_dice import Pool
 from sim.rules.dust_warfare.play import Play
+from sim.rules.dust_warfare.profiles import Cell, Weapon
 from sim.rules.dust_warfare.state import Mini, Unit
 
-__all__ = ["DicePool", "Volley", "make_volleys"]
+__all__ = ["DicePool", "Volley", "cover_ignored_by", "dice_pools", "make_volleys"]
 
 #: How near a Penetrator must be to its target vehicle.
 PENETRATOR_IN = 24.0
@@ -127,14 +128,14 @@ def _volley(
     fired = tuple(each for each in looked if each.ok)
     includes = _includes(play, unit, target, fired, everything)
     cover = unit_cover(play, leader, target, unit.minis)
-    ignored = _cover_ignored_by(includes, attack.close_combat)
+    ignored = cover_ignored_by(includes, attack.close_combat)
     value = 0 if ignored else cover_value(cover.cover)
     blinded = play.is_vehicle(unit) and "blinded" in unit.effects
     return Volley(
         attacker=unit.id,
         side=unit.side,
         target=target.id,
-        pools=_pools(fired),
+        pools=dice_pools((each.weapon, each.cell) for each in fired if each.cell),
         fired=fired,
         dropped=tuple(each for each in looked if not each.ok),
         cover=cover,
@@ -192,7 +193,7 @@ _IGNORES = {
 }
 
 
-def _cover_ignored_by(includes: Sequence[str], close_combat: bool) -> str:
+def cover_ignored_by(includes: Sequence[str], close_combat: bool) -> str:
     """Return the clause by which cover cancels nothing; empty when it counts.
 
     Rules: dw.cover.modifier_order dw.cover.applies_without_roll dw.wability.close_combat_no_cover
@@ -209,24 +210,27 @@ def _cover_reason(cover: UnitCover, ignored: str) -> Reason:
     return Reason("dw.attack_why.cover_ignored", params, 0, (ignored,), children=(cover.reason,))
 
 
-def _pools(fired: Sequence[Bearing]) -> tuple[DicePool, ...]:
-    """Return the dice, weapons with different damage per hit rolled separately.
+def dice_pools(cells: Iterable[tuple[Weapon, Cell]]) -> tuple[DicePool, ...]:
+    """Return the dice of some weapons, those with different damage per hit rolled separately.
+
+    Parameters
+    ----------
+    cells : iterable of (Weapon, Cell)
+        Each weapon that fires, with its dice and damage against the target.
 
     Rules: dw.roll.weapon_dice dw.roll.separate_damage dw.weapon.dice_damage
     dw.weapon.quantity_paren
     """
-    groups: dict[tuple[int, bool, bool], list[Bearing]] = {}
-    for each in fired:
-        assert each.cell is not None
-        abilities = each.weapon.abilities
-        key = (each.cell.damage, "laser" in abilities, "tank-killer" in abilities)
-        groups.setdefault(key, []).append(each)
+    groups: dict[tuple[int, bool, bool], list[tuple[Weapon, Cell]]] = {}
+    for weapon, cell in cells:
+        key = (cell.damage, "laser" in weapon.abilities, "tank-killer" in weapon.abilities)
+        groups.setdefault(key, []).append((weapon, cell))
     made: list[DicePool] = []
     for (damage, laser, tank_killer), members in groups.items():
-        dice = sum(each.cell.dice for each in members if each.cell)
+        dice = sum(cell.dice for _, cell in members)
         names: dict[str, int] = {}
-        for each in members:
-            names[each.weapon.name] = names.get(each.weapon.name, 0) + 1
+        for weapon, _ in members:
+            names[weapon.name] = names.get(weapon.name, 0) + 1
         label = ", ".join(f"{n} × {name}" if n > 1 else name for name, n in names.items())
         made.append(DicePool(Pool(dice, damage, laser, tank_killer), label))
     return tuple(made)

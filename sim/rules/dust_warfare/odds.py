@@ -182,7 +182,7 @@ def attack_odds(
                 for row, row_chance in enumerate(_table_rows(dice, flipped, overflow)):
                     table[row] += weight * row_chance
     gone = casualties[minis] if minis and not target.beyond else 0.0
-    struck = 1.0 - hits[0]
+    struck = sum(hits[1:])
     return AttackOdds(
         hits=hits,
         damage=tuple(damage),
@@ -193,7 +193,7 @@ def attack_odds(
         expected_damage=mean(damage),
         expected_left=expected_left,
         expected_casualties=mean(casualties),
-        any_casualty=1.0 - casualties[0],
+        any_casualty=sum(casualties[1:]),
         destroyed=gone,
         suppressed=0.0 if target.vehicle else (1.0 if grenade else struck),
         crippled=sum(table[1:]),

@@ -29,7 +29,7 @@ Script = Any | Callable[[Question], Any]
 
 def weapon(name: str, cell: str = "1/1", **more: Any) -> Weapon:
     """Return a weapon with one cell against everything, or with `cells` for some classes."""
-    cells = {key: cell for key in ALL} | more.pop("cells", {})
+    cells = dict.fromkeys(ALL, cell) | more.pop("cells", {})
     read = {key: _cell(text) for key, text in cells.items() if text != "-"}
     values: dict[str, Any] = {"range_in": 16.0, "abilities": (), **more}
     return Weapon(name, name, cells=read, **values)
@@ -148,7 +148,13 @@ class Tiny:
             self._profile(profile, model, armour, own, dc, heavy)
             minis.append(Mini(f"{name}/{number}", profile, Pose(*place)))
         self.unit_profiles[name] = UnitProfile(
-            name, name, "test", 20, (Member(minis[0].profile),), team=team, abilities=tuple(abilities)
+            name,
+            name,
+            "test",
+            20,
+            (Member(minis[0].profile),),
+            team=team,
+            abilities=tuple(abilities),
         )
         unit = Unit(name, name, side, minis, leader=minis[0].id, started_with=len(minis))
         for key, value in state.items():
@@ -208,7 +214,9 @@ class Tiny:
                 answer = tuple(faces[: question.count])
                 del faces[: question.count]
             else:
-                assert waiting, f"nobody answers {question.key} {question.options or question.slots}"
+                assert waiting, (
+                    f"nobody answers {question.key} {question.options or question.slots}"
+                )
                 script = waiting.pop(0)
                 answer = script(question) if callable(script) else script
                 problems = [each.text() for each in question.why_not(answer)]
