@@ -15,7 +15,7 @@ __all__ = ["BASE_TOP", "round_base"]
 
 #: Height of the ground on a base: where feet stand.
 BASE_TOP = 0.13
-SOIL = Paint((126, 102, 72), mottle=0.14, grain=0.14, second=(104, 118, 60), patch=0.75)
+SOIL = Paint((112, 88, 60), mottle=0.16, grain=0.12, second=(104, 124, 58), patch=0.95, spread=0.55)
 
 
 def round_base(diameter_mm: float, seed: int, clear: tuple[tuple[float, float], ...] = ()) -> Shell:
@@ -35,9 +35,9 @@ def round_base(diameter_mm: float, seed: int, clear: tuple[tuple[float, float], 
         inside = np.clip((lip - np.hypot(at[:, 0], at[:, 1])) / 0.2, 0.0, 1.0)
         return 0.06 + (0.012 + 0.012 * noise(flat, 0.25, seed)) * inside
 
-    soil = relief(disc, surface, 0.09 if radius < 1 else 0.17, SOIL, seed).at(0, 0, BASE_TOP - 0.06)
+    soil = relief(disc, surface, 0.1 if radius < 1 else 0.17, SOIL, seed).at(0, 0, BASE_TOP - 0.06)
     growth: list[Shell] = []
-    count = 5 if radius < 1 else 16
+    count = 7 if radius < 1 else 22
     for _ in range(count):
         angle, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.45, 0.84) * lip
         x, y = reach * np.cos(angle), reach * np.sin(angle)

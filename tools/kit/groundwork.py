@@ -21,13 +21,13 @@ __all__ = ["Height", "blob_outline", "chunk", "flagstones", "heap", "outline_of"
 Height = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 
-def chunk(size: float, paint: Paint, seed: int) -> Shell:
+def chunk(size: float, paint: Paint, seed: int, bevel: float = 0.0) -> Shell:
     """Return an angular stone about `size` inches across, centred on the origin."""
     rng = np.random.default_rng(seed)
     points = rng.normal(size=(11, 3))
     points /= np.linalg.norm(points, axis=1, keepdims=True)
     points *= 0.5 * size * np.array([1.0, rng.uniform(0.65, 0.95), rng.uniform(0.5, 0.8)])
-    return hull(points, paint, size * 0.05).turn(float(rng.uniform(0, 360)))
+    return hull(points, paint, bevel * size).turn(float(rng.uniform(0, 360)))
 
 
 def heap(radius: float, height: float, seed: int, paint: Paint = pot.EARTH) -> Shell:

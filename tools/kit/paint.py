@@ -42,6 +42,8 @@ class Paint(NamedTuple):
         Another colour that shows through: on slopes by `slope`, in patches by `patch`.
     slope, patch : float
         Shares (0..1) of the second colour.
+    spread : float
+        Size of a patch, inches.
     """
 
     rgb: tuple[int, int, int]
@@ -54,6 +56,7 @@ class Paint(NamedTuple):
     second: tuple[int, int, int] | None = None
     slope: float = 0.0
     patch: float = 0.0
+    spread: float = 2.6
 
 
 class Coat(NamedTuple):
@@ -181,11 +184,15 @@ def _second(
     rgb: Floats, coats: list[Coat], which: NDArray[np.int64], at: Floats, normal: Floats
 ) -> Floats:
     table = np.array(
-        [(*(c.paint.second or c.paint.rgb), c.paint.slope, c.paint.patch) for c in coats]
+        [
+            (*(c.paint.second or c.paint.rgb), c.paint.slope, c.paint.patch, c.paint.spread)
+            for c in coats
+        ]
     )[which]
-    ragged = noise(at, 0.7, 41)
+    size = table[:, 5:6]
+    ragged = noise(at / size, 0.27, 41)
     steep = np.clip((0.93 - normal[:, 2]) * 5.0 + 0.7 * ragged, 0.0, 1.0) * table[:, 3]
-    patch = np.clip(noise(at, 2.6, 43) * 2.2 + 0.5 * ragged - 0.35, 0.0, 1.0) * table[:, 4]
+    patch = np.clip(noise(at / size, 1.0, 43) * 2.2 + 0.5 * ragged - 0.35, 0.0, 1.0) * table[:, 4]
     share = np.maximum(steep, patch)[:, None]
     return rgb * (1.0 - share) + table[:, :3] * share
 

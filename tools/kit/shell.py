@@ -153,11 +153,14 @@ def _shell(solid: manifold3d.Manifold, coats: Sequence[Coat]) -> Shell:
     )
 
 
-def unite(shells: Iterable[Shell]) -> Shell:
-    """Return the union of closed shells: no face of one inside another is left."""
+def unite(shells: Iterable[Shell], keep: float = 0.0) -> Shell:
+    """Return the union of closed shells: no face of one inside another is left.
+
+    Triangles are merged where the surface stays within `keep` inches.
+    """
     solids, coats = _solids(list(shells))
     whole = manifold3d.Manifold.batch_boolean(solids, manifold3d.OpType.Add)
-    return _shell(whole, coats)
+    return _shell(whole.simplify(keep) if keep > 0 else whole, coats)
 
 
 def cut(shell: Shell, tools: Iterable[Shell]) -> Shell:

@@ -11,7 +11,7 @@ from tools.kit import palette as pot
 from tools.kit.arms import ARMS, Arm
 from tools.kit.bases import BASE_TOP, round_base
 from tools.kit.body import Foot, Joints, Pose, joints_of
-from tools.kit.clothing import boots, hands_and_head, helmet, jacket, trousers, webbing
+from tools.kit.clothing import boots, collar, hands_and_head, helmet, jacket, trousers, webbing
 from tools.kit.paint import Finish, Paint
 from tools.kit.piece import Figure, Piece
 from tools.kit.prims import block, hull, rod, tube
@@ -19,7 +19,7 @@ from tools.kit.shell import Shell, unite
 
 __all__ = ["PIECES"]
 
-FINISH = Finish(zenith=0.16, wash=0.34, brush=0.16, crease=45.0, dirt_to=0.3)
+FINISH = Finish(zenith=0.16, wash=0.26, brush=0.16, crease=45.0, dirt_to=0.3)
 HEIGHT = 1.6
 
 
@@ -112,7 +112,7 @@ RECRUITS = (
     Recruit("hero", "Hero in armour with an experimental gun",
             Pose(lean=0, twist=-20, hips=-10, grip=(0.15, -0.2, 0.86), gaze=8, nod=0, pitch=4,
                  elbow_r=(-0.8, -0.6, -0.2), right=Foot(-0.2, -0.17, -35), left=Foot(0.22, 0.14, 10, 0.03)),
-            arm="big_gun", head="cap", pouches=(100.0, -100.0), pack="none", gloves=pot.BOOT, skirt=0.26,
+            arm="big_gun", head="bare", pouches=(100.0, -100.0), pack="none", gloves=pot.BOOT, skirt=0.26,
             height=1.68, extra=_hero_extras),
 )
 
@@ -131,13 +131,14 @@ def make(recruit: Recruit, seed: int) -> Piece:
     shells = [
         jacket(j, pot.CLOTH, skirt=recruit.skirt),
         trousers(j, pot.TROUSERS),
+        collar(j, pot.TROUSERS),
         *boots(j),
         *hands_and_head(j, recruit.gloves),
         *helmet(j, recruit.head),
         *webbing(j, recruit.pouches, recruit.crossed, recruit.pack),
         *recruit.extra(j),
     ]
-    body = unite(shells)
+    body = unite(shells, keep=0.005)
     weapon = _weapon(arm, recruit.pose, j)
     low = float(body.low[2])
     scale = (recruit.height - BASE_TOP) / (float(body.high[2]) - low)

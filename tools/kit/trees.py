@@ -14,7 +14,7 @@ from tools.kit.shell import Shell, join, unite
 
 __all__ = ["PIECES", "broadleaf", "conifer"]
 
-FINISH = Finish(zenith=0.2, brush=0.1, dirt_to=0.3)
+FINISH = Finish(zenith=0.26, brush=0.0, dirt_to=0.3, crease=180.0)
 FLOOR = Paint((100, 92, 50), mottle=0.18, grain=0.4, second=(112, 128, 58), patch=0.6)
 
 
@@ -63,15 +63,17 @@ def broadleaf(seed: int, height: float = 5.0) -> list[Shell]:
                 5,
             )
         )
-        radius = rng.uniform(0.72, 0.95)
+        radius = rng.uniform(0.78, 1.0)
         leaves.append(chunk(2 * radius, pot.LEAF, int(rng.integers(1 << 30))).at(*at))
-        for _ in range(12):
-            way = rng.normal(size=3)
-            way[2] = abs(way[2]) * 0.8 - 0.35
-            way /= np.linalg.norm(way)
-            size = rng.uniform(0.55, 0.85)
+        count = 17
+        for n in range(count):
+            z = 1.0 - 1.55 * (n + 0.5) / count
+            ring = np.sqrt(1 - z * z)
+            turn = 2.39996 * n + angle
+            way = np.array([ring * np.cos(turn), ring * np.sin(turn), 0.82 * z])
+            size = rng.uniform(0.62, 0.95)
             clump = chunk(size, pot.LEAF, int(rng.integers(1 << 30)))
-            leaves.append(clump.at(*(at + way * radius * np.array([1, 1, 0.8]))))
+            leaves.append(clump.at(*(at + way * radius * rng.uniform(0.82, 1.0))))
     return [unite(wood), unite(leaves)]
 
 
@@ -102,7 +104,7 @@ def conifer(seed: int, height: float = 5.6) -> list[Shell]:
 
 def _floor(shape: sg.Polygon, seed: int) -> list[Shell]:
     rng = np.random.default_rng(seed)
-    out = [relief(shape, lambda at: np.full(len(at), 0.03), 0.3, FLOOR, seed)]
+    out = [relief(shape, lambda at: np.full(len(at), 0.03), 0.4, FLOOR, seed)]
     x0, y0, x1, y1 = shape.bounds
     inner = shape.buffer(-0.3)
     for at in rng.uniform((x0, y0), (x1, y1), (60, 2)):
