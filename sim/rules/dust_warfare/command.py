@@ -10,6 +10,7 @@ from sim.engine.reasons import Objection
 from sim.geometry.units import is_within
 from sim.rules.dust_warfare import actions, movement
 from sim.rules.dust_warfare.leader import leader_of, name_leader, set_leader
+from sim.rules.dust_warfare.measuring import gap_to_unit
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Mini, Unit
 from sim.rules.dust_warfare.suppression import is_retreating
@@ -58,10 +59,6 @@ def command_range(play: Play, section: Unit) -> float:
     return TEMPORARY_IN if section.temporary_section else COMMAND_IN
 
 
-def _distance(play: Play, leader: Mini, unit: Unit) -> float:
-    return min(play.facts.gap(play.stand(leader), stand).inches for stand in play.stands(unit))
-
-
 def why_not_order(play: Play, unit: Unit) -> list[Objection]:
     """Return what keeps a unit from being ordered: a second Order, or no section in range.
 
@@ -76,7 +73,7 @@ def why_not_order(play: Play, unit: Unit) -> list[Objection]:
         found.append(Objection("dw.no.ordered", "dw.command.one_order_per_unit", {}, unit.id))
     near: list[tuple[float, float, Unit]] = []
     for section, leader in sections(play, unit.side):
-        gap, reach = _distance(play, leader, unit), command_range(play, section)
+        gap, reach = gap_to_unit(play, leader, unit), command_range(play, section)
         if is_within(gap, reach):
             return found
         near.append((gap, reach, section))
@@ -191,7 +188,7 @@ async def _promote(play: Play, unit: Unit) -> None:
     """Make a unit the temporary Command Section: the named miniature leads it until killed.
 
     Rules: dw.command.loss_promote_cost dw.command.loss_promote_not_order dw.command.loss_any_unit
-    dw.command.temp_until_killed
+    dw.command.temp_until_killed dw.command.example_loss
     Asks: pick name-leader
     Emits: promoted led
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.engine.questions import Option, pick
-from sim.geometry.units import is_within
+from sim.rules.dust_warfare.measuring import minis_within
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Mini, Unit
 
@@ -45,12 +45,10 @@ def out_of_formation(play: Play, unit: Unit, leader: Mini) -> list[Mini]:
     Rules: dw.unit.formation dw.leader.range_6
     """
     limit = leadership_in(play, leader)
-    at = play.stand(leader)
     return [
         mini
         for mini in unit.minis
-        if mini.id != leader.id
-        and not is_within(play.facts.gap(at, play.stand(mini)).inches, limit)
+        if mini.id != leader.id and not minis_within(play, leader, mini, limit)
     ]
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal
 from sim.engine.questions import Option, Tag, pick
 from sim.engine.reasons import Objection, Value
 from sim.geometry.pose import Pose
-from sim.geometry.units import is_within
 from sim.rules.dust_warfare import leader as leaders
+from sim.rules.dust_warfare.measuring import gap_between_units, units_within
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Unit
 from sim.rules.dust_warfare.suppression import add_markers, is_suppressed, takes_suppression
@@ -26,7 +26,6 @@ __all__ = [
     "REACTION_IN",
     "attack_window",
     "move_window",
-    "unit_gap",
     "why_not_react",
 ]
 
@@ -34,14 +33,6 @@ __all__ = [
 REACTION_IN = 12.0
 
 When = Literal["before", "after"]
-
-
-def unit_gap(play: Play, a: Sequence[Stand], b: Sequence[Stand]) -> float:
-    """Return the distance between two units: that of their closest pair of miniatures.
-
-    Rules: dw.measure.unit_to_unit dw.measure.mini_to_mini dw.measure.horizontal
-    """
-    return min((play.facts.gap(x, y).inches for x in a for y in b), default=float("inf"))
 
 
 def why_not_react(play: Play, unit: Unit) -> list[Objection]:
@@ -108,9 +99,9 @@ def _move_triggers(
 
     def triggered(unit: Unit) -> bool:
         own = play.stands(unit)
-        if is_within(unit_gap(play, own, starts), reach):
+        if units_within(play, own, starts, reach):
             return True
-        return when == "after" and is_within(unit_gap(play, own, play.stands(mover)), REACTION_IN)
+        return when == "after" and units_within(play, own, play.stands(mover), REACTION_IN)
 
     return triggered
 
@@ -128,7 +119,7 @@ async def move_window(play: Play, mover: Unit, when: When, began: Mapping[str, P
 
     Rules: dw.reaction.window dw.reaction.move_timing dw.reaction.move_trigger
     dw.reaction.multiple dw.reaction.multiple_order dw.reaction.offer dw.reaction.saved
-    dw.reaction.move_target_only dw.reaction.options
+    dw.reaction.move_target_only dw.reaction.options dw.reaction.example_move
     Asks: pick react
     Emits: reacted
     """
@@ -224,7 +215,7 @@ def _against_attack(play: Play, unit: Unit, attacker: Unit, attack: DeclaredAtta
     dw.reaction.hit_the_dirt_soldiers_only dw.reaction.hit_the_dirt_no_benefit
     """
     options: list[Option] = []
-    if is_within(unit_gap(play, play.stands(attacker), play.stands(unit)), REACTION_IN):
+    if units_within(play, play.stands(attacker), play.stands(unit), REACTION_IN):
         options += _move_and_attack(play, unit, attacker, close=attack.close_combat)
     if play.is_soldier(unit) and takes_suppression(play, unit):
         options.append(_option(play, unit, "hit-the-dirt"))
@@ -260,7 +251,7 @@ async def _ask(
         if option == "none":
             return ()
         unit, _ = _split(play, option)
-        gap = unit_gap(play, play.stands(unit), play.stands(against))
+        gap = gap_between_units(play, play.stands(unit), play.stands(against))
         return (Tag("dw.tag.gap", f"{gap:.1f}"),)
 
     return await pick(

@@ -181,9 +181,9 @@ def rating_from_scene(
 
 
 def rating_of(play: Play, piece: str) -> Rating:
-    """Return the rating in force of a piece.
+    """Return the rating in force of a piece: cover soft, hard or none, and movement by type.
 
-    Rules: dw.terrain.undeclared_default
+    Rules: dw.terrain.undeclared_default dw.terrain.cover_types
     """
     return play.state.ratings.get(piece, UNDECLARED)
 
