@@ -16,7 +16,7 @@ from sim.geometry.mesh_data import Floats
 from sim.geometry.outlines import outline_of
 from sim.geometry.pose import Point, Pose
 from sim.geometry.shapes import Footprint
-from sim.geometry.units import NOISE_IN
+from sim.geometry.units import NOISE_IN, RULE_TOL_IN
 
 __all__ = ["clear_share_of_base"]
 
@@ -57,13 +57,17 @@ def clear_share_of_base(
     rings = [*areas, *(outline_of(shape, pose, _SEGMENTS) for shape, pose in others)]
     reach = _reach(origin, target)
     left: Geometry = target
+    corridor = shapely.convex_hull(shapely.union(shapely.Point(origin), target))
     for ring in rings:
         if left.is_empty:
             break
-        left = shapely.difference(left, _shadow(origin, ring, reach))
-    # What is thinner than the noise is no clear part.
+        # What no line to the base can meet throws no shadow on it.
+        if shapely.intersects(corridor, Polygon(ring)):
+            left = shapely.difference(left, _shadow(origin, ring, reach))
+    # What is thinner than the rules' tolerance is no clear part: a base that lies completely in an
+    # area to 0.001 in is covered by it, rim and all.
     parts = np.asarray(shapely.get_parts(left))
-    kept = parts[~shapely.is_empty(shapely.buffer(parts, -NOISE_IN))]
+    kept = parts[~shapely.is_empty(shapely.buffer(parts, -RULE_TOL_IN / 2))]
     if not len(kept):
         return 0.0, None
     widest = kept[int(np.argmax(shapely.area(kept)))]
@@ -82,6 +86,11 @@ def _shadow(origin: Point, ring: Floats, reach: float) -> Geometry:
     core = shapely.buffer(Polygon(ring), -NOISE_IN, join_style="mitre")
     if core.is_empty:
         return core
+    if _is_convex(core) and not shapely.intersects(core, shapely.Point(origin)):
+        # Everything on or behind a convex body is convex itself: one hull, no overlay.
+        own = shapely.get_coordinates(core)
+        far = _beyond(np.asarray(origin, dtype=np.float64), own, reach)
+        return shapely.convex_hull(shapely.multipoints(np.concatenate([own, far])))
     pieces = [np.array([core], dtype=object)]
     start = np.asarray(origin, dtype=np.float64)
     for part in np.asarray(shapely.get_parts(core)):
@@ -93,6 +102,13 @@ def _shadow(origin: Point, ring: Floats, reach: float) -> Geometry:
         polygons = np.asarray(shapely.polygons(quads[solid]))
         pieces.append(polygons[shapely.is_valid(polygons)])
     return shapely.union_all(np.concatenate(pieces))
+
+
+def _is_convex(core: Geometry) -> bool:
+    """Return whether an outline is one convex polygon, to the noise."""
+    if shapely.get_num_geometries(core) != 1:
+        return False
+    return float(shapely.area(shapely.convex_hull(core)) - shapely.area(core)) < NOISE_IN**2
 
 
 def _beyond(start: Floats, points: Floats, reach: float) -> Floats:
