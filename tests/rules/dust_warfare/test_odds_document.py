@@ -28,7 +28,7 @@ def test_a_unit_alone_is_reckoned_against_every_class():
 
 def test_cover_sustained_and_a_target_change_the_numbers_and_add_the_distribution():
     first, second = tables(
-        odds_document("stg47 x4 against combat-rangers cover hard sustained".split())
+        odds_document(["stg47", "x4", "against", "combat-rangers", "cover", "hard", "sustained"])
     )
     odds = attack_odds((Pool(4, 1),), Target(armour=2, cover=2, first=(1,) * 5), reroll=True)
     assert first.rows[0][0] == "Combat Rangers"
@@ -37,34 +37,34 @@ def test_cover_sustained_and_a_target_change_the_numbers_and_add_the_distributio
 
 
 def test_a_vehicle_shows_damage_and_its_table():
-    _, damage, rows = tables(odds_document("ludwig against pounder gap 30".split()))
+    _, damage, rows = tables(odds_document(["ludwig", "against", "pounder", "gap", "30"]))
     assert damage.columns[0] == "damage"
     assert len(rows.rows) == 7
-    near = tables(odds_document("ludwig against pounder gap 20".split()))[0]
-    far = tables(odds_document("ludwig against pounder gap 30".split()))[0]
+    near = tables(odds_document(["ludwig", "against", "pounder", "gap", "20"]))[0]
+    far = tables(odds_document(["ludwig", "against", "pounder", "gap", "30"]))[0]
     assert float(near.rows[0][4]) > float(far.rows[0][4])
 
 
 def test_a_sniper_team_needs_no_care_for_cover_or_armour():
-    open_ground = tables(odds_document("sniper-grenadiers against combat-rangers".split()))[0]
+    open_ground = tables(odds_document(["sniper-grenadiers", "against", "combat-rangers"]))[0]
     behind_rocks = tables(
-        odds_document("sniper-grenadiers against combat-rangers cover hard".split())
+        odds_document(["sniper-grenadiers", "against", "combat-rangers", "cover", "hard"])
     )[0]
     assert open_ground.rows == behind_rocks.rows
     assert open_ground.rows[0][2] == "1.33"
 
 
 def test_a_range_leaves_out_what_does_not_reach():
-    (table,) = tables(odds_document("grenadiers gap 18".split()))
+    (table,) = tables(odds_document(["grenadiers", "gap", "18"]))
     assert table.rows[1][1] == "4"
-    text = odds_document("grenadiers gap 18".split()).blocks[0]
+    text = odds_document(["grenadiers", "gap", "18"]).blocks[0]
     assert isinstance(text, Text)
     assert "StG" not in text.text
 
 
 def test_close_combat_is_reckoned_with_close_weapons_only():
-    (table,) = tables(odds_document("assault-rangers close cover hard".split()))
-    (plain,) = tables(odds_document("assault-rangers close".split()))
+    (table,) = tables(odds_document(["assault-rangers", "close", "cover", "hard"]))
+    (plain,) = tables(odds_document(["assault-rangers", "close"]))
     assert table.rows == plain.rows
 
 
