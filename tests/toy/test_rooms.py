@@ -1,0 +1,91 @@
+"""The toy game goes through every room: none of them knows a book."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import pytest
+from rich.console import Console
+
+from sim.cli.text.conversation import Conversation, EndOfInput
+from sim.engine.dice import SeededDice
+from sim.engine.documents import Document, Tree
+from sim.engine.match import Match
+from sim.reports.terminal import as_text
+from tests.engine.laws import replayed, state_of
+from tests.toy import Pebbles, ToyState
+from tests.toy.table import toy_facts
+
+
+class Typist:
+    """Types the first thing on offer at every prompt, after a look at this and that."""
+
+    def __init__(self, match: Match[ToyState]) -> None:
+        self.match = match
+        self.typed: list[str] = []
+        self.waiting: Iterator[str] = iter(())
+
+    def read(self, prompt: str) -> str:
+        line = next(self.waiting, None)
+        if line is None:
+            self.waiting = iter(self.words())
+            line = next(self.waiting)
+        self.typed.append(line)
+        return line
+
+    def words(self) -> list[str]:
+        """Lines for the pending question: looks, a mistake, then an answer."""
+        question = self.match.pending
+        if question is None:
+            raise EndOfInput
+        if question.kind == "pick":
+            return ["plan", "log", "nonsense!", "1"]
+        if question.kind == "allocate":
+            slot = question.slots[0].id
+            return [f"card {slot}", f"{slot}=9", f"{slot}={question.amount}"]
+        # The first way is to stay, the second goes straight at an enemy.
+        ways = len(question.candidates())
+        return ["help", "2" if question.kind == "path" and ways > 1 else "1", "go"]
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[Match[ToyState], str]:
+    match = Match(Pebbles(), SeededDice(1))
+    shown = io.StringIO()
+    console = Console(file=shown, width=100, force_terminal=False)
+    conversation = Conversation(console, Typist(match), toy_facts())
+    while match.pending is not None:
+        answer = conversation.ask(match, {})
+        assert answer is not None
+        match.answer(answer)
+    return match, shown.getvalue()
+
+
+def test_a_whole_game_is_played_in_the_terminal(played: tuple[Match[ToyState], str]):
+    match, shown = played
+    assert match.over
+    assert state_of(replayed(Pebbles(), match.journal)) == state_of(match)
+    for text in ("choose the enemy pebble", "nearest enemy", "share out up to two stones"):
+        assert text in shown
+    assert "refused" in shown
+    assert "shared out 9 of 2" in shown
+
+
+def test_what_a_side_reads_in_the_terminal_holds_no_secret_of_the_other(
+    played: tuple[Match[ToyState], str],
+):
+    match, _ = played
+    red, blue = match.log("red"), match.log("blue")
+    assert [e.subject for e in red if e.kind == "marked"] == [match.state.marks["red"]]
+    assert [e.subject for e in blue if e.kind == "marked"] == [match.state.marks["blue"]]
+
+
+def test_its_reasons_make_a_report(played: tuple[Match[ToyState], str]):
+    match, _ = played
+    outcome = match.outcome()
+    assert outcome is not None
+    trees = [Tree(event.reason) for event in match.events if event.reason is not None]
+    text = as_text(Document("Pebbles", (Tree(outcome.why), *trees)))
+    assert "[toy.win]" in text
+    assert text.count("a stone hurts on 4 and more") == len(trees) > 0
