@@ -5,7 +5,10 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 
+import msgspec
+import numpy as np
 import pytest
+from PIL import Image
 from rich.console import Console
 
 from sim.cli.text.conversation import Conversation, EndOfInput
@@ -13,8 +16,10 @@ from sim.engine.dice import SeededDice
 from sim.engine.documents import Document, Tree
 from sim.engine.match import Match
 from sim.reports.terminal import as_text
+from sim.view.pictures import SceneCamera
 from tests.engine.laws import replayed, state_of
 from tests.toy import Pebbles, ToyState
+from tests.toy.state import WIDTH_IN
 from tests.toy.table import toy_facts
 
 
@@ -89,3 +94,24 @@ def test_its_reasons_make_a_report(played: tuple[Match[ToyState], str]):
     text = as_text(Document("Pebbles", (Tree(outcome.why), *trees)))
     assert "[toy.win]" in text
     assert text.count("a stone hurts on 4 and more") == len(trees) > 0
+
+
+def test_its_table_is_drawn_from_what_is_observed(played: tuple[Match[ToyState], str]):
+    match, _ = played
+    seen = match.observe()
+    camera = SceneCamera(toy_facts(), width=480)
+    pictures = {
+        "all": camera.plan(seen),
+        "none": camera.plan(msgspec.structs.replace(seen, pieces=(), units=())),
+    }
+    drawn, bare = (
+        np.asarray(Image.open(io.BytesIO(png)).convert("RGB")) for png in pictures.values()
+    )
+    assert drawn.shape == bare.shape
+    changed = np.abs(drawn.astype(int) - bare.astype(int)).max(axis=2) > 40
+    columns = np.flatnonzero(changed.any(axis=0))
+    poses = [piece.pose for piece in seen.pieces]
+    # The plan is wider than the table by its frame; what stands on it spans the same share.
+    spread = (max(p.x for p in poses) - min(p.x for p in poses)) / WIDTH_IN
+    assert columns.max() - columns.min() >= spread * 0.8 * drawn.shape[1]
+    assert len(camera.table(seen)) > len(camera.table(msgspec.structs.replace(seen, pieces=())))
