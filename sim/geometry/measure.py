@@ -21,6 +21,7 @@ from sim.geometry.outlines import (
     outline_of,
     point_in_ring,
     ring_distance,
+    ring_distances,
     support_along,
     support_points,
 )
@@ -200,7 +201,7 @@ def _maximum(value: Callable[[Floats], Floats], samples: int) -> tuple[float, fl
     """
     step = 2 * math.pi / samples
     fan = np.arange(-8, 9) / 8.0
-    angles = np.arange(samples) * step
+    angles = np.asarray(np.arange(samples) * step, dtype=np.float64)
     values = value(angles)
     peaks = (values >= np.roll(values, 1)) & (values >= np.roll(values, -1))
     order = np.argsort(-np.where(peaks, values, -np.inf), kind="stable")[:4]
@@ -238,7 +239,7 @@ def farthest_from_point(shape: Footprint, pose: Pose, point: Point) -> float:
         lx, ly = pose.to_local(point)
 
         def away(t: Floats) -> Floats:
-            return np.hypot(a * np.cos(t) - lx, b * np.sin(t) - ly)
+            return np.asarray(np.hypot(a * np.cos(t) - lx, b * np.sin(t) - ly), dtype=np.float64)
 
         return _maximum(away, 720)[1]
     corners = corners_of(shape, pose)
@@ -365,10 +366,14 @@ def depth_inside(shape: Footprint, pose: Pose, polygon: Sequence[Point] | Floats
     ring = as_ring(polygon)
     if isinstance(shape, Disc):
         return -ring_distance(pose.at, ring) - shape.radius
-    outline = outline_of(shape, pose, 512)
-    least = min(-ring_distance(_point(point), ring) for point in outline)
+    least = -float(ring_distances(outline_of(shape, pose, 512), ring).max())
     # A concave corner of the area may reach between two corners of the footprint.
-    return min([least, *(gap_to_point(shape, pose, _point(corner)) for corner in ring)])
+    before, after = ring - np.roll(ring, 1, axis=0), np.roll(ring, -1, axis=0) - ring
+    turns = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
+    x, y = ring[:, 0], ring[:, 1]
+    way = 1.0 if float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum()) > 0 else -1.0
+    notches = ring[turns * way < 0]
+    return min([least, *(gap_to_point(shape, pose, _point(corner)) for corner in notches)])
 
 
 def completely_inside(shape: Footprint, pose: Pose, polygon: Sequence[Point] | Floats) -> bool:

@@ -22,6 +22,7 @@ __all__ = [
     "outline_of",
     "point_in_ring",
     "ring_distance",
+    "ring_distances",
     "support_along",
     "support_points",
 ]
@@ -142,3 +143,19 @@ def ring_distance(point: Point, ring: Floats) -> float:
     _, distances = nearest_on_segments(point, ring, np.roll(ring, -1, axis=0))
     nearest = float(distances.min())
     return -nearest if point_in_ring(point, ring) else nearest
+
+
+def ring_distances(points: Floats, ring: Floats) -> Floats:
+    """Return `ring_distance` of many points, ``(n,)``."""
+    nearest = np.full(len(points), np.inf)
+    inside = np.zeros(len(points), dtype=bool)
+    for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True):
+        d = b - a
+        t = np.clip(((points - a) @ d) / max(float(d @ d), 1e-300), 0.0, 1.0)
+        away = points - (a + t[:, None] * d)
+        nearest = np.minimum(nearest, np.hypot(away[:, 0], away[:, 1]))
+        if a[1] != b[1]:
+            spans = (a[1] > points[:, 1]) != (b[1] > points[:, 1])
+            cut = a[0] + (points[:, 1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
+            inside ^= spans & (cut > points[:, 0])
+    return np.where(inside, -nearest, nearest)

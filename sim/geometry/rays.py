@@ -144,7 +144,10 @@ class SolidSet:
         rays = self._prepare(origins, ends)
         if rays is None:
             return np.zeros(_count(origins, ends), dtype=bool)
-        return self._cast().blocked(*rays)
+        first, directions, reach = rays
+        # The engine takes a negative length for a hit.
+        found = self._cast().blocked(first, directions, np.maximum(reach, np.float32(0.0)))
+        return found & (reach >= 0)
 
     def first_hit(self, origins: Floats, ends: Floats) -> tuple[Floats, NDArray[np.int32]]:
         """Return where each segment first meets a surface.
@@ -160,9 +163,11 @@ class SolidSet:
         n = _count(origins, ends)
         if rays is None:
             return np.full(n, np.inf), np.full(n, -1, dtype=np.int32)
-        distances, meshes = self._cast().first(*rays)
-        pieces = np.where(meshes >= 0, self._numbers[np.maximum(meshes, 0)], -1)
-        return distances.astype(np.float64), pieces.astype(np.int32)
+        first, directions, reach = rays
+        found, meshes = self._cast().first(first, directions, np.maximum(reach, np.float32(0.0)))
+        hit = (meshes >= 0) & (reach >= 0)
+        pieces = np.where(hit, self._numbers[np.maximum(meshes, 0)], -1)
+        return np.where(hit, found, np.inf).astype(np.float64), pieces.astype(np.int32)
 
     def _prepare(self, origins: Floats, ends: Floats) -> tuple[Singles, Singles, Singles] | None:
         """Return recentred float32 rays with unit directions, None when nothing can be hit."""
@@ -183,7 +188,7 @@ class SolidSet:
         np.divide(away, np.where(still, 1.0, lengths)[:, None], out=directions, casting="same_kind")
         first = np.empty((n, 3), dtype=np.float32)
         first[:] = starts - self._centre
-        reach = np.maximum(lengths - END_GAP_IN, 0.0).astype(np.float32)
+        reach = (lengths - END_GAP_IN).astype(np.float32)
         return first, directions, reach
 
 

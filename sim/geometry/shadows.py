@@ -90,7 +90,7 @@ def _shadow(origin: Point, ring: Floats, reach: float) -> Geometry:
         # Everything on or behind a convex body is convex itself: one hull, no overlay.
         own = shapely.get_coordinates(core)
         far = _beyond(np.asarray(origin, dtype=np.float64), own, reach)
-        return shapely.convex_hull(shapely.multipoints(np.concatenate([own, far])))
+        return shapely.MultiPoint(np.concatenate([own, far])).convex_hull
     pieces = [np.array([core], dtype=object)]
     start = np.asarray(origin, dtype=np.float64)
     for part in np.asarray(shapely.get_parts(core)):
