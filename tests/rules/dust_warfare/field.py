@@ -19,6 +19,7 @@ from sim.rules.dust_warfare.play import Play, Profiles
 from sim.rules.dust_warfare.referee import why_not_move
 from sim.rules.dust_warfare.state import DustState, Rating, Unit
 from sim.table.pieces import Floor, Terrain
+from sim.words import say
 from tests.rules.dust_warfare.tiny import Script, Tiny
 from tests.table.builders import square
 
@@ -64,6 +65,19 @@ class Field(Tiny):
     def play(self) -> Play:
         """The bundle that procedures get."""
         return Play(self.state, self.facts, self._profiles(), self.options, self.told.events.append)
+
+    def run(
+        self, procedure: Coroutine[Any, Any, Any], dice: str = "", answers: Sequence[Script] = ()
+    ) -> Any:
+        """Drive a procedure as `Tiny` does; every event and prompt must have its words."""
+        result = super().run(procedure, dice, answers)
+        for event in self.told.events:
+            assert event.text()
+        for question in self.told.asked:
+            assert say(question.prompt, **question.params)
+            for option in question.options:
+                assert say(option.key, **option.params)
+        return result
 
     def _profiles(self) -> Profiles:
         return Profiles(self.weapons, self.profiles, self.unit_profiles)
