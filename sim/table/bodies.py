@@ -72,6 +72,7 @@ class Bodies:
         self.files = files
         self.found = found
         self.digests: dict[str, str] = {}
+        self._broken: list[str] = []
         self._meshes: dict[ShapeKeys, MeshData | None] = {}
 
     def sharing(self, found: Collector) -> Bodies:
@@ -109,9 +110,12 @@ class Bodies:
             near = did_you_mean(name, kit_names())
             self.found.add("unknown_kit", f"{where}.model", found=name, nearest=near)
             return None
+        if name in self._broken:
+            return None
         try:
             piece = kit_piece(name)
         except InputProblems as error:
+            self._broken.append(name)  # said once, however many pieces of it there are
             self.found.add_error(error)
             return None
         return piece.body, piece

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from sim.table.facts import Facts
 from sim.table.facts_sight import Sight
-from sim.table.placing import PlacedMini
 from sim.table.scene import Scene
 from sim.table.schema import ClaimFile, CoverClaim
 from sim.words import say
@@ -69,27 +68,28 @@ def check_claims(
     cover_of : callable, optional
         Answers claims about cover; without it they stay open.
     """
-    minis = {each.id: each for each in scene.minis}
-    return tuple(
-        _check(claim, index + 1, minis[claim.viewer], minis[claim.target], facts, cover_of)
-        for index, claim in enumerate(scene.file.claim)
-    )
+    stands = {each.id: each.stand for each in scene.minis}
+    hulls = [stand for stand in stands.values() if facts.model(stand).is_solid]
+    results: list[ClaimResult] = []
+    for index, claim in enumerate(scene.file.claim):
+        if isinstance(claim.expect, CoverClaim):
+            results.append(_check_cover(claim, claim.expect, index + 1, cover_of))
+        else:
+            sight = facts.sight(stands[claim.viewer], stands[claim.target], hulls)
+            results.append(_check_sight(claim, index + 1, sight))
+    return tuple(results)
 
 
-def _check(
-    claim: ClaimFile,
-    number: int,
-    viewer: PlacedMini,
-    target: PlacedMini,
-    facts: Facts,
-    cover_of: CoverOf | None,
+def _check_cover(
+    claim: ClaimFile, expect: CoverClaim, number: int, cover_of: CoverOf | None
 ) -> ClaimResult:
-    if isinstance(claim.expect, CoverClaim):
-        if cover_of is None:
-            return ClaimResult(claim, number, None, "")
-        cover = cover_of(viewer.id, target.id)
-        return ClaimResult(claim, number, cover == claim.expect.cover, cover)
-    sight = facts.sight(viewer.stand, target.stand)
+    if cover_of is None:
+        return ClaimResult(claim, number, None, "")
+    cover = cover_of(claim.viewer, claim.target)
+    return ClaimResult(claim, number, cover == expect.cover, cover)
+
+
+def _check_sight(claim: ClaimFile, number: int, sight: Sight) -> ClaimResult:
     word = "visible" if sight.visible else "blocked"
     if isinstance(claim.expect, tuple):
         low, high = claim.expect

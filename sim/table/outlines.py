@@ -29,13 +29,13 @@ class PieceOutlines:
     pose : Pose
     found : Collector
     where : str
-        The piece's place in the file.
+        The piece's place in the file; empty in a file of its own.
     """
 
-    def __init__(self, pose: Pose, found: Collector, where: str) -> None:
+    def __init__(self, pose: Pose, found: Collector, where: str = "") -> None:
         self.pose = pose
         self.found = found
-        self.where = where
+        self._before = f"{where}." if where else ""
 
     def area(self, value: str | CircleArea | Sequence[Point], body: MeshData) -> Polygon:
         """Return the outline of the piece's area; empty for ``none``."""
@@ -64,7 +64,7 @@ class PieceOutlines:
             key = f"floor[{floor.name}]"
             outline = self._checked(floor.outline, f"{key}.outline")
             if any(each.name == floor.name for each in floors):
-                self.found.add("duplicate_id", f"{self.where}.{key}", found=floor.name)
+                self.found.add("duplicate_id", f"{self._before}{key}", found=floor.name)
             elif outline:
                 blocks = self._all(floor.blocks, f"{key}.blocks")
                 floors.append(Floor(floor.name, floor.z_in + lift, outline, blocks))
@@ -80,7 +80,7 @@ class PieceOutlines:
         try:
             ring = check_area(points)
         except HulldownError as error:
-            self.found.add_error(error, f"{self.where}.{key}")
+            self.found.add_error(error, f"{self._before}{key}")
             return ()
         return self._placed([(float(x), float(y)) for x, y in ring])
 

@@ -59,6 +59,11 @@ class Model:
     gun_in: float | None = None
     sensor_in: float | None = None
 
+    @property
+    def is_solid(self) -> bool:
+        """Whether it blocks sight as terrain does: models with a hull do, soldiers never."""
+        return any(part.name == "hull" for part in self.body.parts)
+
 
 @dataclass(frozen=True)
 class Floor:
