@@ -90,9 +90,8 @@ class Judge:
     ) -> bool:
         """Return whether all stretches are of leaving: from the start, outward, never back in."""
         total = path_length(start, points)
-        ids = [span.piece for span in spans]
         for span in spans:
-            if span.start > 1e-7 or span.end > total - 1e-7 or ids.count(span.piece) > 1:
+            if span.start > 1e-7 or span.end > total - 1e-7:
                 return False
             count = max(2, math.ceil(span.end * DEPTH_CHECKS_PER_IN))
             places = _along(start, points, np.linspace(0.0, span.end, count))

@@ -107,6 +107,20 @@ def test_every_spot_in_reach_has_a_path_of_that_length(
         assert path_length(start, path) <= distance + RULE_TOL_IN
 
 
+@settings(LAWS, max_examples=8)
+@given(seed=seeds)
+def test_a_ground_that_answered_many_questions_answers_like_a_new_one(seed: int) -> None:
+    scene = random_scene(seed)
+    used = scene.ground
+    spots = free_spots(scene, SOLDIER.radius, 6, seed)
+    for start in spots:
+        for goal in spots:
+            mover = (SOLDIER, Pose(*start))
+            again = used.find_path(mover, goal, avoid=scene.avoid)
+            fresh = scene.ground.find_path(mover, goal, avoid=scene.avoid)
+            assert again == fresh
+
+
 @LAWS
 @given(seed=seeds, limit=st.floats(1, 20))
 def test_a_limit_only_ever_says_no(seed: int, limit: float) -> None:
