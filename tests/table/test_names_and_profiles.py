@@ -27,9 +27,7 @@ def test_a_unique_beginning_is_enough():
 
 
 def test_an_ambiguous_beginning_lists_what_it_could_be():
-    with pytest.raises(
-        UsageError, match="more than one miniature: rangers/1, "
-    ):
+    with pytest.raises(UsageError, match="more than one miniature: rangers/1, "):
         resolve_id("ran", IDS, "mini")
 
 
