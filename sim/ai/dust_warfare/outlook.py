@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 from sim.ai.dust_warfare.worth import NO_HARM, Harm, harm
 from sim.geometry.pose import Point, Pose
@@ -40,6 +41,8 @@ class Outlook:
 
     def __init__(self, play: Play) -> None:
         self.play = play
+        #: Paths looked at with their worth, by unit and gait; see `plans`.
+        self.places: dict[tuple[str, str], list[Any]] = {}
         self._known: dict[tuple[object, ...], Harm] = {}
 
     def harm(

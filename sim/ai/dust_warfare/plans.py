@@ -102,22 +102,36 @@ def best_path(
     outlook: Outlook, question: Question, fork: Match[Any], unit: Unit, rest: Sequence[str]
 ) -> Scored:
     """Return the best path of a unit that takes the actions `rest` afterwards."""
-    play = outlook.play
-    looked = [(path, ends_of(play, path)) for path in paths_for(play, question, fork, unit)]
-    ranked = sorted(
-        range(len(looked)), key=lambda i: (-round(_ground(play, unit, looked[i][1]), 6), i)
-    )
-    chosen = sorted(ranked[:MOST_PLACES])
-    if {} not in [looked[i][0] for i in chosen]:
-        chosen += [i for i, (path, _) in enumerate(looked) if not path]
     attacks = NEXT_TURN + (1.0 if "attack" in rest else 0.0)
-    scored: list[tuple[float, Path, Standing]] = []
-    for i in chosen:
-        path, ends = looked[i]
-        there = standing(outlook, unit, ends)
-        scored.append((there.value(attacks), path, there))
+    scored = [
+        (there.value(attacks), path, there)
+        for path, there in _looked_at(outlook, question, fork, unit)
+    ]
     value, path, there = max(scored, key=lambda each: each[0])
-    return Scored(path, value, _path_reason(play, unit, path, there, value, scored))
+    return Scored(path, value, _path_reason(outlook.play, unit, path, there, value, scored))
+
+
+def _looked_at(
+    outlook: Outlook, question: Question, fork: Match[Any], unit: Unit
+) -> list[tuple[Path, Standing]]:
+    """Return the most promising paths with what standing at their ends is worth.
+
+    Kept in the outlook: the same places are asked for by several programmes, and again when the
+    path itself is asked.
+    """
+    key = (unit.id, question.what)
+    if key not in outlook.places:
+        play = outlook.play
+        looked = [(path, ends_of(play, path)) for path in paths_for(play, question, fork, unit)]
+        ranked = sorted(
+            range(len(looked)), key=lambda i: (-round(_ground(play, unit, looked[i][1]), 6), i)
+        )
+        chosen = sorted(ranked[:MOST_PLACES])
+        chosen += [i for i, (path, _) in enumerate(looked) if not path and i not in chosen]
+        outlook.places[key] = [
+            (looked[i][0], standing(outlook, unit, looked[i][1])) for i in chosen
+        ]
+    return outlook.places[key]
 
 
 def _path_reason(
@@ -221,6 +235,8 @@ def _programme(
         worth = here.attack + step.value - 0.001
     elif programme in moved and (path := moved[programme]) is not None:
         worth, params = path.value, dict(path.why.params)
+        # Declared for nothing an Attack would only bind the unit.
+        worth -= 0.02 if programme == "move-then-attack" and params["attack"] == "0.0" else 0.0
     elif "reload" in programme or "put-out-fire" in programme:
         worth = stay + _special(programme, here)
     if worth is None:

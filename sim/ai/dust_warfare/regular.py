@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+import msgspec
+
 from sim.ai.dust_warfare.answers import best_activation, best_order, best_reaction, best_shot
 from sim.ai.dust_warfare.deploying import best_deployment
 from sim.ai.dust_warfare.outlook import Outlook, best_target, threat
@@ -35,7 +37,8 @@ class RegularDust:
 
     def __init__(self, name: str = "regular") -> None:
         self.name = name
-        self._outlooks: dict[str, Outlook] = {}
+        self._seen = b""
+        self._kept: Outlook | None = None
 
     def choose(self, question: Question, observed: Observed, fork: Match[Any]) -> Chosen:
         """Answer a question by its kind; what has no plan takes the first candidate."""
@@ -63,18 +66,21 @@ class RegularDust:
         return _first(question)
 
     def _outlook(self, fork: Match[Any]) -> Outlook:
-        """Return the outlook of the present state, kept for the few questions asked in it."""
+        """Return the outlook of where the units are now, kept while nothing about them changes."""
         game = cast("DustWarfare", fork.game)
-        key = fork.digest()
-        if key not in self._outlooks:
-            self._outlooks.clear()
-            state = cast("DustState", fork.state)
-            self._outlooks[key] = Outlook(game.play(state, _silent))
-        return self._outlooks[key]
+        state = cast("DustState", fork.state)
+        key = msgspec.msgpack.encode(state.units)
+        if key != self._seen:
+            self._seen = key
+            # A copy: the fork's own state goes on changing while it is answered.
+            still = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=DustState)
+            self._kept = Outlook(game.play(still, _silent))
+        assert self._kept is not None
+        return self._kept
 
     def _path(self, question: Question, fork: Match[Any], outlook: Outlook) -> Scored:
         unit = outlook.play.unit(question.subject)
-        activation = outlook.play.state.activation
+        activation = cast("DustState", fork.state).activation
         rest: list[str] = []
         if activation is not None and activation.unit == unit.id:
             rest = activation.actions[activation.done + 1 :]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from sim.engine.reasons import Objection
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Mini, Unit
 
@@ -44,6 +45,10 @@ class Going:
     allowance: Mapping[str, float]
     heights: Mapping[str, float]
     rule: str
+    #: What the referee said of paths under these terms, by their encoded form.
+    judged: dict[bytes, list[Objection]] = field(
+        default_factory=dict[bytes, "list[Objection]"], repr=False, compare=False
+    )
 
     @property
     def march(self) -> bool:

@@ -78,8 +78,10 @@ class Play:
         return self.profiles.units[unit.profile]
 
     def name(self, unit: Unit) -> str:
-        """Return the unit's name for the log."""
-        return f"{self.unit_profile(unit).name} ({unit.id})"
+        """Return the unit's name for the log, with its id where two units share the name."""
+        name = self.unit_profile(unit).name
+        shared = sum(other.profile == unit.profile for other in self.state.units.values()) > 1
+        return f"{name} ({unit.id})" if shared else name
 
     def is_soldier(self, unit: Unit) -> bool:
         """Return whether the unit is of the Soldier type; all members share one class."""

@@ -11,6 +11,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from sim.engine.questions import Move
 from sim.engine.reasons import Objection
 from sim.geometry.pose import Point, Pose
@@ -108,8 +110,18 @@ def _path(play: Play, stretch: Stretch, others: Sequence[Stand] = ()) -> PathFac
 def why_not_move(play: Play, going: Going, answer: Mapping[str, Move]) -> list[Objection]:
     """Return every objection to the paths of a unit's movement; empty when it may go.
 
+    Remembered with the terms of the movement: an idea is judged when it is made, and again when
+    it is offered and given.
+
     Rules: dw.move.all_members dw.move.per_mini dw.unit.acts_together
     """
+    key = msgspec.msgpack.encode(answer)
+    if key not in going.judged:
+        going.judged[key] = _judge(play, going, answer)
+    return list(going.judged[key])
+
+
+def _judge(play: Play, going: Going, answer: Mapping[str, Move]) -> list[Objection]:
     found: list[Objection] = []
     poses = {mini.id: mini.pose for mini in going.unit.minis if mini.pose is not None}
     for mini_id, move in answer.items():
