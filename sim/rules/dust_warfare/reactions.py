@@ -196,7 +196,10 @@ async def attack_window(play: Play, attack: DeclaredAttack) -> list[str]:
 def _move_and_attack(play: Play, unit: Unit, enemy: Unit, *, close: bool = False) -> list[Option]:
     """Return a unit's Move and Attack reactions against one enemy; no double or special actions.
 
+    Close Combat is not moved away from, and answered with close weapons only.
+
     Rules: dw.reaction.options dw.reaction.attack_target_only
+    dw.wability.close_combat_no_move_reaction dw.wability.close_combat_reaction_weapons
     """
     from sim.rules.dust_warfare import attack, movement
 
