@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
+from sim.ai.policies import policy_named
+from sim.cli.common import Opened, open_game, open_table
 from sim.engine.dice import SeededDice
+from sim.engine.drive import play_out
 from sim.engine.game import Game
 from sim.engine.journal import Entry
 from sim.engine.match import Match
@@ -15,12 +20,35 @@ from tests.toy import Pebbles
 
 __all__ = ["PLAYS", "Play"]
 
+ROOT = Path(__file__).resolve().parents[2]
+
 
 def at_random(match: Match[Any], seed: int) -> None:
     """Answer with one of the candidates each time, drawn evenly."""
     draws = SeededDice(seed, "playthrough")
     while match.pending is not None:
         match.answer(random_answer(match.pending, draws, len(match.journal)))
+
+
+def by_policy(name: str, match: Match[Any], seed: int) -> None:
+    """Let one policy play every side."""
+    play_out(match, {side: policy_named(name) for side in match.game.sides})
+
+
+@cache
+def opened(scene: str) -> Opened:
+    """Return an opened scene; plays of one scene share its geometry."""
+    return open_table(str(ROOT / "scenes" / scene))
+
+
+def on_scene(scene: str, bundle: str = "") -> Game[Any]:
+    """Return the game of a scene."""
+    return open_game(opened(scene), {}, bundle)
+
+
+MILLS = "dust_warfare/mills.toml"
+TOWN = "dust_warfare/ruined_town.toml"
+REGULAR = partial(by_policy, "regular")
 
 
 @dataclass(frozen=True)
@@ -50,4 +78,7 @@ class Play:
 PLAYS: dict[str, Play] = {
     "pebbles-1": Play(Pebbles, 1),
     "pebbles-2": Play(Pebbles, 6),
+    "mills-regular": Play(partial(on_scene, MILLS), 1, REGULAR),
+    "mills-random": Play(partial(on_scene, MILLS), 3),
+    "town-club": Play(partial(on_scene, TOWN, "club"), 2, REGULAR),
 }
