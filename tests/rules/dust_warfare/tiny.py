@@ -18,7 +18,7 @@ from sim.rules.dust_warfare.profiles import Cell, Member, Mount, Profile, UnitPr
 from sim.rules.dust_warfare.state import DustState, Mini, Rating, Unit
 from sim.table.facts import Facts
 from sim.table.pieces import Model, Terrain
-from sim.words import has, say
+from sim.words import say
 from tests.table.builders import facts_of
 
 ALL = [f"soldier-{n}" for n in range(1, 5)] + [f"vehicle-{n}" for n in range(1, 8)]
@@ -116,6 +116,13 @@ class Tiny:
         self.unit_profiles: dict[str, UnitProfile] = {}
         self.units: dict[str, Unit] = {}
         self.told = Told()
+        self.state = DustState(
+            units=self.units,
+            ratings=self.ratings,
+            sides=("axis", "allies"),
+            phase="unit",
+            active="axis",
+        )
 
     def unit(
         self,
@@ -175,15 +182,8 @@ class Tiny:
     @property
     def play(self) -> Play:
         """The bundle that procedures get."""
-        state = DustState(
-            units=self.units,
-            ratings=self.ratings,
-            sides=("axis", "allies"),
-            phase="unit",
-            active="axis",
-        )
         profiles = Profiles(self.weapons, self.profiles, self.unit_profiles)
-        return Play(state, self.facts, profiles, self.options, self.told.events.append)
+        return Play(self.state, self.facts, profiles, self.options, self.told.events.append)
 
     def run(
         self, procedure: Coroutine[Any, Any, Any], dice: str = "", answers: Sequence[Script] = ()
@@ -205,10 +205,10 @@ class Tiny:
                 assert not faces, f"dice left over: {faces}"
                 assert not waiting, f"answers left over: {waiting}"
                 for event in self.told.events:
-                    assert not has(event.key) or event.text()
+                    assert event.text()
                 return end.value
             self.told.asked.append(question)
-            assert not has(question.prompt) or say(question.prompt, **question.params)
+            _readable(question)
             if question.chance:
                 assert len(faces) >= question.count, f"dice ran out at {question.key}"
                 answer = tuple(faces[: question.count])
@@ -221,3 +221,15 @@ class Tiny:
                 answer = script(question) if callable(script) else script
                 problems = [each.text() for each in question.why_not(answer)]
                 assert not problems, problems
+
+
+def _readable(question: Question) -> None:
+    """Check that every text of a question can be written."""
+    assert say(question.prompt, **question.params)
+    for option in question.options:
+        assert say(option.key, **option.params)
+        assert all(objection.text() for objection in option.blocked)
+    for slot in question.slots:
+        assert say(slot.key, **slot.params)
+    if question.why is not None:
+        assert question.why.lines()
