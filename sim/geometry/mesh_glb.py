@@ -24,7 +24,7 @@ __all__ = ["export_glb", "read_glb"]
 _JSON, _BIN = 0x4E4F534A, 0x004E4942
 _TYPES = {5120: "i1", 5121: "u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 _WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
-_MAX_PLACEMENTS = 100_000
+_MAX_PLACEMENTS = 20_000
 #: Extensions that may be required without changing a shape we read.
 _HARMLESS = ("KHR_materials_unlit", "KHR_texture_transform", "KHR_mesh_quantization")
 
