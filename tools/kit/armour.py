@@ -42,7 +42,7 @@ def on_face(shell: Shell, at: Vec, normal: Vec, up: Vec = (0.0, 0.0, 1.0)) -> Sh
 
 def rivets(points: Sequence[Vec], size: float = 0.022, paint: Paint = pot.ARMOUR) -> list[Shell]:
     """Return rivet heads on z = 0 at plan points."""
-    head = lathe([(size, -0.01), (size, size * 0.5), (size * 0.55, size * 0.95)], paint, 6)
+    head = lathe([(size, -0.01), (size * 0.6, size * 0.9)], paint, 5)
     return [head.at(p[0], p[1]) for p in points]
 
 
@@ -99,7 +99,7 @@ def grille(width: float, depth: float, bars: int = 5) -> list[Shell]:
     out = [block((width, depth, 0.03), pot.DARK, 0.006).at(0, 0, 0.005)]
     for k in range(bars):
         y = -depth / 2 + depth * (k + 0.5) / bars
-        out.append(block((width * 0.96, depth / bars * 0.55, 0.035), pot.STEEL, 0.008).turn(24, "x").at(0, y, 0.035))
+        out.append(block((width * 0.96, depth / bars * 0.55, 0.035), pot.STEEL).turn(24, "x").at(0, y, 0.035))
     for s in (-1, 1):
         out.append(block((0.05, depth + 0.06, 0.07), pot.ARMOUR, 0.012).at(s * width / 2, 0, 0.02))
     return out

@@ -25,7 +25,7 @@ def round_base(diameter_mm: float, seed: int, clear: tuple[tuple[float, float], 
     """
     radius = diameter_mm / 2 / 25.4
     rng = np.random.default_rng(seed)
-    sides = 48 if radius < 1 else 72
+    sides = 40 if radius < 1 else 64
     lip = radius - 0.035
     rim = lathe([(radius, 0.0), (radius - 0.01, 0.02), (lip, BASE_TOP - 0.015), (lip - 0.02, BASE_TOP)], pot.RIM, sides)
     disc = sg.Polygon(ring_points(lip - 0.03, sides))
@@ -35,9 +35,9 @@ def round_base(diameter_mm: float, seed: int, clear: tuple[tuple[float, float], 
         inside = np.clip((lip - np.hypot(at[:, 0], at[:, 1])) / 0.2, 0.0, 1.0)
         return 0.06 + (0.012 + 0.012 * noise(flat, 0.25, seed)) * inside
 
-    soil = relief(disc, surface, 0.1 if radius < 1 else 0.17, SOIL, seed).at(0, 0, BASE_TOP - 0.06)
+    soil = relief(disc, surface, 0.1 if radius < 1 else 0.23, SOIL, seed).at(0, 0, BASE_TOP - 0.06)
     growth: list[Shell] = []
-    count = 7 if radius < 1 else 22
+    count = 7 if radius < 1 else 16
     for _ in range(count):
         angle, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.45, 0.84) * lip
         x, y = reach * np.cos(angle), reach * np.sin(angle)

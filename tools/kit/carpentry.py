@@ -66,16 +66,16 @@ def window(width: float, height: float, shutters: Paint | None = None) -> list[S
     """Return a glazed window standing on z = 0, facing -y, its back at y = 0."""
     out = [block((width, 0.08, height), pot.GLASS, 0.0).at(0, -0.02, height / 2)]
     frame = pot.STRIPE
-    out += [block((0.08, 0.14, height), frame, 0.012).at(x, -0.04, height / 2) for x in (-width / 2, width / 2)]
-    out += [block((width + 0.08, 0.14, 0.08), frame, 0.012).at(0, -0.04, z) for z in (0.02, height - 0.02)]
-    out.append(block((0.05, 0.11, height), frame, 0.008).at(0, -0.035, height / 2))
-    out.append(block((width, 0.1, 0.05), frame, 0.008).at(0, -0.035, height * 0.62))
-    out.append(block((width + 0.3, 0.24, 0.08), pot.QUOIN, 0.015).at(0, -0.08, -0.05))
+    out += [block((0.08, 0.14, height), frame).at(x, -0.04, height / 2) for x in (-width / 2, width / 2)]
+    out += [block((width + 0.08, 0.14, 0.08), frame).at(0, -0.04, z) for z in (0.02, height - 0.02)]
+    out.append(block((0.05, 0.11, height), frame).at(0, -0.035, height / 2))
+    out.append(block((width, 0.1, 0.05), frame).at(0, -0.035, height * 0.62))
+    out.append(block((width + 0.3, 0.24, 0.08), pot.QUOIN).at(0, -0.08, -0.05))
     if shutters is not None:
         for s in (-1, 1):
             x = s * (width * 0.75 + 0.06)
-            out.append(block((width * 0.48, 0.07, height), shutters, 0.012).at(x, -0.045, height / 2))
-            out += [block((width * 0.44, 0.1, 0.09), shutters, 0.012).at(x, -0.05, height * z) for z in (0.2, 0.8)]
+            out.append(block((width * 0.48, 0.07, height), shutters).at(x, -0.045, height / 2))
+            out += [block((width * 0.44, 0.1, 0.09), shutters).at(x, -0.05, height * z) for z in (0.2, 0.8)]
     return out
 
 
@@ -83,7 +83,7 @@ def door(width: float, height: float) -> list[Shell]:
     """Return a plank door standing on z = 0, facing -y, its back at y = 0."""
     boards = 5
     out = [
-        block((width / boards - 0.015, 0.1, height), pot.DOOR, 0.012).at(-width / 2 + width * (k + 0.5) / boards, -0.03, height / 2)
+        block((width / boards - 0.015, 0.1, height), pot.DOOR).at(-width / 2 + width * (k + 0.5) / boards, -0.03, height / 2)
         for k in range(boards)
     ]
     out += [block((width * 0.9, 0.14, 0.1), pot.GUNMETAL, 0.012).at(0, -0.03, height * z) for z in (0.2, 0.78)]
@@ -109,9 +109,9 @@ def roof_slope(
     rng = np.random.default_rng(seed)
     slant = float(np.hypot(run, rise))
     tilt = float(np.degrees(np.arctan2(rise, run)))
-    rows = max(3, round(slant / 0.42))
+    rows = max(3, round(slant / 0.5))
     step = slant / rows
-    columns = max(4, round(length / 0.48))
+    columns = max(4, round(length / 0.56))
     wide = length / columns
     out = [block((length, slant, 0.08), pot.BEAM).at(0, slant / 2, -0.02)]
     for row in range(rows):

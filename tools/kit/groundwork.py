@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import numpy as np
@@ -15,7 +16,7 @@ from tools.kit.paint import Coat, Paint
 from tools.kit.prims import bricked, extrude, hull, lathe
 from tools.kit.shell import Shell
 
-__all__ = ["Height", "blob_outline", "chunk", "flagstones", "heap", "outline_of", "relief", "tuft"]
+__all__ = ["Height", "blob_outline", "chunk", "flagstones", "heap", "outline_of", "polygons_of", "relief", "tuft"]
 
 
 Height = Callable[[NDArray[np.float64]], NDArray[np.float64]]
@@ -48,7 +49,7 @@ def tuft(size: float, seed: int, paint: Paint = pot.TUFT) -> list[Shell]:
     """Return a few blades of grass, each a closed spike."""
     rng = np.random.default_rng(seed)
     out: list[Shell] = []
-    for _ in range(6):
+    for _ in range(5):
         lean, turn = rng.uniform(5, 32), rng.uniform(0, 360)
         blade = lathe(
             [(size * 0.07, -0.03), (size * 0.05, size * 0.5), (0, size * rng.uniform(0.8, 1.2))],
@@ -90,6 +91,15 @@ def flagstones(shape: sg.Polygon, top: float, seed: int, paint: Paint = pot.FLAG
     return out
 
 
+def _stepped(ring: NDArray[np.float64], step: float) -> NDArray[np.float64]:
+    """Return the points of a closed ring with none farther apart than `step`."""
+    out: list[NDArray[np.float64]] = []
+    for a, b in itertools.pairwise(ring):
+        count = max(1, int(np.ceil(np.linalg.norm(b - a) / step)))
+        out.append(a + (b - a) * (np.arange(count) / count)[:, None])
+    return np.vstack(out)
+
+
 def relief(shape: sg.Polygon, height: Height, step: float, paint: Paint, seed: int = 1) -> Shell:
     """Return a closed body over a plan polygon: flat below at z = 0, ``height(xy)`` above.
 
@@ -104,7 +114,7 @@ def relief(shape: sg.Polygon, height: Height, step: float, paint: Paint, seed: i
     """
     rng = np.random.default_rng(seed)
     shape = sg.polygon.orient(shapely.normalize(shape))
-    ring = np.array(shape.segmentize(step).exterior.coords)[:-1]
+    ring = _stepped(np.array(shape.exterior.coords), step)
     x0, y0, x1, y1 = shape.bounds
     xs, ys = np.arange(x0, x1 + step, step), np.arange(y0, y1 + step, step * 0.87)
     grid = np.array([(x + (j % 2) * step / 2, y) for j, y in enumerate(ys) for x in xs])
@@ -149,3 +159,11 @@ def outline_of(shape: sg.Polygon, simplify: float = 0.03) -> list[tuple[float, f
     """Return the outline of a plan polygon as a list of points, counter-clockwise."""
     ring = sg.polygon.orient(shape.simplify(simplify)).exterior
     return [(float(x), float(y)) for x, y in ring.coords[:-1]]
+
+
+def polygons_of(shape: sg.base.BaseGeometry, least: float = 0.0) -> list[sg.Polygon]:
+    """Return the polygons of any plan shape that cover more than `least` square inches."""
+    if isinstance(shape, sg.Polygon):
+        return [shape] if shape.area > least else []
+    parts = getattr(shape, "geoms", ())
+    return [polygon for part in parts for polygon in polygons_of(part, least)]

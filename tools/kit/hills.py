@@ -11,15 +11,15 @@ from tools.kit import palette as pot
 from tools.kit.groundwork import Height, blob_outline, chunk, outline_of, relief, tuft
 from tools.kit.paint import Finish, Paint, noise
 from tools.kit.piece import Piece, Terrain
+from tools.kit.prims import hull
 from tools.kit.shell import Shell, join, unite
 
 __all__ = ["PIECES"]
 
 Floats = NDArray[np.float64]
 
-TURF = Paint((112, 132, 60), mottle=0.13, grain=0.3, second=(140, 112, 74), slope=0.85, patch=0.6)
-CLIFF = Paint((132, 124, 110), mottle=0.12, grain=0.4, second=(112, 132, 60), patch=0.25)
-SOIL = Paint((118, 94, 66), mottle=0.16, grain=0.3, second=(96, 112, 54), patch=0.35)
+TURF = Paint((94, 108, 58), mottle=0.12, grain=0.3, second=(130, 108, 74), slope=0.8, patch=0.45)
+SOIL = Paint((112, 90, 64), mottle=0.16, grain=0.3, second=(94, 108, 58), patch=0.4)
 FINISH = Finish(zenith=0.06, brush=0.1, wash=0.1, crease=50.0)
 
 
@@ -62,7 +62,7 @@ def _hill(
         t = np.clip(_distance_in(shape, at) / run, 0.0, 1.0)
         rise = t * t * (3 - 2 * t)
         bumps = 0.09 * noise(_flat(at), 1.8, seed) * np.clip(t * 3, 0, 1)
-        return 0.02 + top * rise + bumps * (1 - 0.6 * (t >= 1))
+        return 0.006 + top * rise + bumps * (1 - 0.6 * (t >= 1))
 
     body = unite([relief(shape, surface, 0.3, TURF, seed)])
     dressing = _dress(shape, surface, 16, seed + 5)
@@ -123,55 +123,70 @@ def crater_large() -> Piece:
     return _crater("crater_large", "Bomb crater, 6 in across", 3.0, 0.62, 5)
 
 
+def _jointed(shape: sg.Polygon, rng: np.random.Generator, cuts: int) -> list[sg.Polygon]:
+    """Return a plan outline broken into convex blocks along a few joints."""
+    parts: list[sg.Polygon] = [shape]
+    for _ in range(cuts):
+        angle = rng.uniform(0, np.pi)
+        way = np.array([np.cos(angle), np.sin(angle)]) * 20
+        spot = np.array(shape.centroid.coords[0]) + rng.uniform(-0.7, 0.7, 2)
+        joint = sg.LineString([spot - way, spot + way]).buffer(0.03)
+        broken: list[sg.Polygon] = []
+        for part in parts:
+            rest = part.difference(joint)
+            found = list(rest.geoms) if isinstance(rest, sg.MultiPolygon) else [rest]
+            broken += [p for p in found if isinstance(p, sg.Polygon) and p.area > 0.12]
+        parts = broken
+    hulls = [part.convex_hull for part in parts]
+    return [h for h in hulls if isinstance(h, sg.Polygon)]
+
+
+def _shelf(shape: sg.Polygon, low: float, high: float, rng: np.random.Generator) -> list[Shell]:
+    """Return a ledge: strata of jointed blocks with a level top."""
+    out: list[Shell] = []
+    strata = 2 if high - low < 0.8 else 3
+    levels = low + (high - low) * np.array([0.0, *np.sort(rng.uniform(0.25, 0.8, strata - 1)), 1.0])
+    for number in range(strata):
+        z0, z1 = levels[number] - 0.06, levels[number + 1]
+        grown = shape.buffer(0.10 * (strata - 1 - number) / strata - rng.uniform(0.0, 0.07))
+        assert isinstance(grown, sg.Polygon)
+        for block in _jointed(grown, rng, 2 + number % 2):
+            ring = np.array(block.exterior.coords)[:-1]
+            foot = ring + rng.uniform(-0.05, 0.05, ring.shape)
+            top = ring * 1.0 + rng.uniform(-0.07, 0.03, ring.shape) * np.sign(ring)
+            z = z1 - (rng.uniform(0.0, 0.09) if number < strata - 1 else rng.uniform(0.0, 0.015))
+            points = np.vstack([np.column_stack([foot, np.full(len(foot), z0)]), np.column_stack([top, np.full(len(top), z)])])
+            out.append(hull(points, pot.ROCK, 0.055))
+    return out
+
+
 def rock_ledges() -> Piece:
-    """Return stepped ledges of layered rock with tops to stand on."""
-    shells: list[Shell] = []
+    """Return stepped ledges of jointed rock with level tops to stand on."""
     rng = np.random.default_rng(77)
-    shelves = [
-        (3.3, 2.1, 0.0, 0.9, 0.0, 0.0),
-        (2.35, 1.55, 0.8, 1.65, -0.5, 0.2),
-        (1.25, 0.95, 1.55, 2.4, -1.0, 0.35),
-    ]
-    total = blob_outline(3.3, 2.1, 101, 0.10, 26)
-    for number, (rx, ry, low, high, x, y) in enumerate(shelves):
-        layers = 3
-        for layer in range(layers):
-            z0 = low + (high - low) * layer / layers
-            z1 = low + (high - low) * (layer + 1) / layers + (0.02 if layer < layers - 1 else 0)
-            shape = blob_outline(
-                rx - 0.05 * layer + rng.uniform(-0.07, 0.07),
-                ry - 0.05 * layer,
-                101 + number,
-                0.10,
-                26,
-            )
-            ring = np.array(shape.exterior.coords)[:-1] + rng.uniform(-0.09, 0.09, (26, 2))
-            slab = sg.Polygon(ring).buffer(0)
-            if isinstance(slab, sg.Polygon):
-                shells.append(_ledge(slab, z0, z1, rng).at(x, y))
-    stones = []
-    for _ in range(26):
+    total = blob_outline(3.3, 2.15, 101, 0.10, 13)
+    steps = [(total, 0.0, 0.9), (_shifted(blob_outline(2.25, 1.6, 103, 0.10, 11), -0.75, 0.3), 0.9, 1.65),
+             (_shifted(blob_outline(1.35, 1.05, 105, 0.10, 9), -1.25, 0.55), 1.65, 2.4)]
+    shells = [s for shape, low, high in steps for s in _shelf(shape, low, high, rng)]
+    core = [relief(shape.buffer(-0.25), lambda at, h=high: np.full(len(at), h - 0.1), 0.9, EARTHY, 3) for shape, _, high in steps]
+    for _ in range(34):
         angle = rng.uniform(0, 2 * np.pi)
         size = rng.uniform(0.15, 0.5)
-        stone = chunk(size, pot.ROCK, int(rng.integers(1 << 30)))
-        stones.append(stone.at(3.25 * np.cos(angle), 2.05 * np.sin(angle), size * 0.2))
-    body = unite([*shells, *(s.at(0, 0, 0) for s in stones)])
+        reach = rng.uniform(0.97, 1.06)
+        stone = chunk(size, pot.ROCK, int(rng.integers(1 << 30)), 0.06)
+        shells.append(stone.at(3.3 * reach * np.cos(angle), 2.15 * reach * np.sin(angle), size * 0.2))
+    growth: list[Shell] = []
+    for x, y, z in ((2.2, -0.4, 0.88), (1.7, 0.9, 0.88), (0.9, -1.3, 0.88), (0.4, 0.2, 1.63), (-0.2, -0.5, 1.63), (-1.9, 0.2, 2.38), (-2.6, -0.9, 0.88), (-0.6, 1.9, 0.0), (3.2, 0.9, 0.0)):
+        paint = pot.TUFT if rng.random() < 0.6 else pot.STRAW
+        growth += [b.at(x, y, z) for b in tuft(float(rng.uniform(0.2, 0.3)), int(rng.integers(1 << 30)), paint)]
+    body = unite([*shells, *core])
     body = body.warp(np.column_stack([body.v[:, :2], np.maximum(body.v[:, 2], 0.0)]))
     entry = Terrain("rock_ledges", outline_of(total.buffer(0.12)), carries=True)
-    return Piece(
-        "rock_ledges",
-        "Layered rock in three steps, 0.9, 1.65 and 2.4 in high",
-        {"rocks": body},
-        entry,
-        Finish(moss=0.5, dirt_to=0.5, wash=0.12),
-    )
+    return Piece("rock_ledges", "Jointed rock in three steps, 0.9, 1.65 and 2.4 in high",
+                 {"rocks": body, "growth": join(growth)}, entry, Finish(moss=0.45, dirt_to=0.45, zenith=0.16, brush=0.2))
 
 
-def _ledge(shape: sg.Polygon, low: float, high: float, rng: np.random.Generator) -> Shell:
-    top = relief(
-        shape, lambda at: np.full(len(at), high - low), 0.55, pot.ROCK, int(rng.integers(99))
-    )
-    return top.at(0, 0, low)
+def _shifted(shape: sg.Polygon, x: float, y: float) -> sg.Polygon:
+    return sg.Polygon(np.array(shape.exterior.coords) + np.array([x, y]))
 
 
 def rubble() -> Piece:

@@ -111,12 +111,12 @@ def _wheel(radius: float, wide: float) -> list[Shell]:
             a0, a1 = 2 * np.pi * k / paddles, 2 * np.pi * (k + 1) / paddles
             for r in (radius * 0.86, radius * 0.5):
                 p, q = (r * np.cos(a0), y, r * np.sin(a0)), (r * np.cos(a1), y, r * np.sin(a1))
-                out.append(block((float(np.linalg.norm(np.subtract(q, p))) + 0.08, 0.12, 0.2), pot.BEAM, 0.02).at(0, 0, 0).aim_centre(p, q))
+                out.append(block((float(np.linalg.norm(np.subtract(q, p))) + 0.08, 0.12, 0.2), pot.BEAM).aim_centre(p, q))
             if k % 2 == 0:
                 out.append(rod((0, y, 0), (radius * 0.88 * np.cos(a0), y, radius * 0.88 * np.sin(a0)), 0.06, pot.GREY_WOOD, 4))
     for k in range(paddles):
         angle = 360.0 * (k + 0.5) / paddles
-        paddle = block((0.42, wide, 0.07), pot.GREY_WOOD, 0.015).at(radius * 0.86, 0, 0)
+        paddle = block((0.42, wide, 0.07), pot.GREY_WOOD).at(radius * 0.86, 0, 0)
         out.append(paddle.turn(angle, "y"))
     out.append(rod((0, -wide * 0.45, 0), (0, wide * 0.45, 0), 0.26, pot.BEAM, 10))
     return out
@@ -126,10 +126,10 @@ def mill() -> Piece:
     """Return a watermill: stone ground floor, timber upper floor to stand on, roof, wheel."""
     a, b = 3.3, 2.45
     y = 0.55
-    south = Wall(2 * a, lambda _: STOREY, [Opening(0.8, 1.9, 2, 5), Opening(4.7, 5.8, 2, 5)], 81, ragged=False)
-    east = Wall(2 * b, lambda _: STOREY, [Opening(1.7, 3.25, 0, 5)], 82, ragged=False)
-    north = Wall(2 * a, lambda _: STOREY, [Opening(1.0, 2.1, 2, 5), Opening(4.4, 5.5, 2, 5)], 83, ragged=False)
-    west = Wall(2 * b, lambda _: STOREY, [Opening(1.9, 3.0, 2, 5)], 84, ragged=False)
+    south = Wall(2 * a, lambda _: STOREY, [Opening(0.8, 1.9, 2, 5), Opening(4.7, 5.8, 2, 5)], 81, stone_in=(0.75, 1.3), ragged=False)
+    east = Wall(2 * b, lambda _: STOREY, [Opening(1.7, 3.25, 0, 5)], 82, stone_in=(0.75, 1.3), ragged=False)
+    north = Wall(2 * a, lambda _: STOREY, [Opening(1.0, 2.1, 2, 5), Opening(4.4, 5.5, 2, 5)], 83, stone_in=(0.75, 1.3), ragged=False)
+    west = Wall(2 * b, lambda _: STOREY, [Opening(1.9, 3.0, 2, 5)], 84, stone_in=(0.75, 1.3), ragged=False)
     sides = [Side((-a, -b + y), 0, south), Side((a, -b + y), 90, east), Side((a, b + y), 180, north), Side((-a, b + y), 270, west)]
     walls = [s for side in sides for s in place_wall(side)] + [s.at(0, y, 0) for s in _corners(a, b, 7, 91)]
     upper = 2.3

@@ -44,6 +44,8 @@ class Paint(NamedTuple):
         Shares (0..1) of the second colour.
     spread : float
         Size of a patch, inches.
+    rise : tuple of float or None
+        Heights (inches) where the second colour starts and where it is full.
     """
 
     rgb: tuple[int, int, int]
@@ -57,6 +59,7 @@ class Paint(NamedTuple):
     slope: float = 0.0
     patch: float = 0.0
     spread: float = 2.6
+    rise: tuple[float, float] | None = None
 
 
 class Coat(NamedTuple):
@@ -185,7 +188,11 @@ def _second(
 ) -> Floats:
     table = np.array(
         [
-            (*(c.paint.second or c.paint.rgb), c.paint.slope, c.paint.patch, c.paint.spread)
+            (
+                *(c.paint.second or c.paint.rgb),
+                *(c.paint.slope, c.paint.patch, c.paint.spread),
+                *(c.paint.rise or (1e6, 2e6)),
+            )
             for c in coats
         ]
     )[which]
@@ -193,7 +200,8 @@ def _second(
     ragged = noise(at / size, 0.27, 41)
     steep = np.clip((0.93 - normal[:, 2]) * 5.0 + 0.7 * ragged, 0.0, 1.0) * table[:, 3]
     patch = np.clip(noise(at / size, 1.0, 43) * 2.2 + 0.5 * ragged - 0.35, 0.0, 1.0) * table[:, 4]
-    share = np.maximum(steep, patch)[:, None]
+    high = np.clip((at[:, 2] - table[:, 6]) / (table[:, 7] - table[:, 6]), 0.0, 1.0)
+    share = np.maximum(np.maximum(steep, patch), high)[:, None]
     return rgb * (1.0 - share) + table[:, :3] * share
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from tools.kit.paint import Paint
 
 # masonry
-STONE = Paint((186, 178, 160), vary=0.13, warm=0.05, mottle=0.06, grain=0.35, dirt=0.55)
-QUOIN = Paint((206, 199, 180), vary=0.07, warm=0.03, mottle=0.05, grain=0.3, dirt=0.5)
+STONE = Paint((168, 160, 142), vary=0.13, warm=0.05, mottle=0.06, grain=0.35, dirt=0.55)
+QUOIN = Paint((184, 176, 156), vary=0.07, warm=0.03, mottle=0.05, grain=0.3, dirt=0.5)
 CORE = Paint((150, 143, 128), vary=0.06, mottle=0.10, grain=0.25, dirt=0.5)
 MORTAR = Paint((112, 105, 93), mottle=0.08, grain=0.3, dirt=0.5)
 BRICK = Paint((164, 92, 68), vary=0.14, warm=0.08, mottle=0.06, grain=0.2, dirt=0.4)
-PLASTER = Paint((222, 208, 176), vary=0.03, mottle=0.05, grain=0.8, dirt=0.5)
-FLAG = Paint((146, 140, 128), vary=0.11, warm=0.04, mottle=0.07, grain=0.3)
-ROCK = Paint((142, 134, 122), vary=0.10, warm=0.04, mottle=0.12, grain=0.45, dirt=0.35)
+PLASTER = Paint((206, 192, 160), vary=0.03, mottle=0.05, grain=0.8, dirt=0.5)
+FLAG = Paint((136, 129, 116), vary=0.11, warm=0.04, mottle=0.07, grain=0.3)
+ROCK = Paint((124, 116, 102), vary=0.13, warm=0.06, mottle=0.12, grain=0.45, dirt=0.35)
 # timber and roofs
 PLANK = Paint((138, 100, 64), vary=0.17, warm=0.06, mottle=0.10, grain=0.25)
 BEAM = Paint((92, 64, 42), vary=0.10, warm=0.04, mottle=0.08, grain=0.3, dirt=0.3)
@@ -24,14 +24,14 @@ GLASS = Paint((52, 66, 78), vary=0.15)
 DOOR = Paint((70, 104, 98), vary=0.08, mottle=0.06, dirt=0.3)
 # ground
 EARTH = Paint((122, 98, 68), mottle=0.14, grain=0.35)
-GRASS = Paint((112, 134, 62), mottle=0.15, grain=0.55)
-TUFT = Paint((138, 150, 70), vary=0.18, warm=0.07)
+GRASS = Paint((94, 108, 58), mottle=0.15, grain=0.55)
+TUFT = Paint((118, 130, 62), vary=0.18, warm=0.07)
 STRAW = Paint((186, 166, 98), vary=0.14, warm=0.05)
 PEBBLE = Paint((150, 142, 128), vary=0.16, warm=0.05)
 # leaves and bark
 BARK = Paint((98, 74, 52), vary=0.10, mottle=0.14, grain=0.15, dirt=0.2)
-LEAF = Paint((84, 124, 50), vary=0.14, warm=0.09, mottle=0.12, grain=0.28)
-HEDGE = Paint((76, 110, 50), vary=0.12, warm=0.07, mottle=0.14, grain=0.2, dirt=0.25)
+LEAF = Paint((80, 106, 46), vary=0.17, warm=0.12, mottle=0.12, grain=0.28)
+HEDGE = Paint((72, 96, 44), vary=0.14, warm=0.09, mottle=0.14, grain=0.2, dirt=0.25)
 # metal
 STEEL = Paint((92, 96, 100), vary=0.06, mottle=0.06, grain=0.3)
 GUNMETAL = Paint((62, 64, 70), vary=0.05, mottle=0.05, grain=0.2)

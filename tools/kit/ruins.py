@@ -246,15 +246,15 @@ def ruin_large() -> Piece:
     """Return a large ruin of two rooms with a standing end and a breached front."""
     a, b = 4.1, 3.0
     south = Wall(2 * a, broken_top([(0, 6.6), (1.2, 6.2), (2.2, 5.2), (3.2, 4.6), (4.2, 2.2), (5.0, 1.2), (5.9, 0.8), (6.7, 1.9), (8.2, 3.4)]),
-                 [Opening(0.95, 2.05, 2, 5), Opening(2.95, 4.05, 2, 5), Opening(0.95, 2.05, 9, 12), Opening(6.5, 7.5, 2, 5)], seed=17)
+                 [Opening(0.95, 2.05, 2, 5), Opening(2.95, 4.05, 2, 5), Opening(0.95, 2.05, 9, 12), Opening(6.5, 7.5, 2, 5)], seed=17, stone_in=(0.7, 1.25))
     east = Wall(2 * b, broken_top([(0, 3.5), (1.2, 4.3), (2.6, 4.8), (3.6, 3.6), (4.6, 2.7), (6.0, 3.6)]),
-                [Opening(2.1, 3.7, 0, 5), Opening(4.4, 5.4, 2, 5)], seed=18)
+                [Opening(2.1, 3.7, 0, 5), Opening(4.4, 5.4, 2, 5)], seed=18, stone_in=(0.7, 1.25))
     north = Wall(2 * a, broken_top([(0, 3.6), (1.1, 2.4), (2.0, 1.4), (3.0, 0.6), (3.9, 1.6), (4.8, 3.4), (6.2, 4.8), (8.2, 6.6)]),
-                 [Opening(0.8, 1.8, 2, 5), Opening(4.7, 5.8, 2, 5), Opening(6.4, 7.5, 2, 5), Opening(6.3, 7.4, 9, 12)], seed=19)
+                 [Opening(0.8, 1.8, 2, 5), Opening(4.7, 5.8, 2, 5), Opening(6.4, 7.5, 2, 5), Opening(6.3, 7.4, 9, 12)], seed=19, stone_in=(0.7, 1.25))
     west = Wall(2 * b, broken_top([(0, 6.8), (1.4, 7.4), (3.0, 8.0), (4.4, 7.2), (6.0, 6.5)]),
-                [Opening(0.95, 2.05, 2, 5), Opening(2.75, 4.3, 0, 5), Opening(1.0, 2.1, 9, 12), Opening(3.9, 5.0, 9, 12)], seed=20)
+                [Opening(0.95, 2.05, 2, 5), Opening(2.75, 4.3, 0, 5), Opening(1.0, 2.1, 9, 12), Opening(3.9, 5.0, 9, 12)], seed=20, stone_in=(0.7, 1.25))
     inner = Wall(2 * b - 0.3, broken_top([(0, 4.6), (1.2, 3.4), (2.2, 2.6), (3.2, 2.2), (4.4, 3.0), (5.7, 4.4)]),
-                 [Opening(2.1, 3.7, 0, 5)], seed=27)
+                 [Opening(2.1, 3.7, 0, 5)], seed=27, stone_in=(0.7, 1.25))
     sides = [Side((-a, -b), 0, south), Side((a, -b), 90, east), Side((a, b), 180, north),
              Side((-a, b), 270, west_flipped(west)), Side((0.45, -b + 0.15), 90, inner)]
     corners = [*_corner(-a, -b, 0, 15, 26), *_corner(a, -b, 90, 7, 27), *_corner(a, b, 180, 7, 28), *_corner(-a, b, 270, 14, 29)]

@@ -87,18 +87,19 @@ def grass() -> bytes:
 
 def mud() -> bytes:
     """Return churned earth with puddles."""
-    rough = fractal(SIZE, 6, 11, 7, 0.62)
+    size = 512
+    rough = fractal(size, 6, 11, 7, 0.62)
     light = np.roll(rough, 3, 0) - np.roll(rough, -3, 0)
     colour = _mix((84, 64, 44), (144, 114, 80), rough * 1.6 - 0.3)
-    colour = _over(colour, (98, 108, 60), np.clip((fractal(SIZE, 4, 12, 5) - 0.6) * 5, 0, 0.5))
+    colour = _over(colour, (98, 108, 60), np.clip((fractal(size, 4, 12, 5) - 0.6) * 5, 0, 0.5))
     colour = colour * (1 + 3.2 * light)[..., None]
-    wet = np.clip((0.40 - fractal(SIZE, 5, 13, 5)) * 14, 0, 0.85)
+    wet = np.clip((0.40 - fractal(size, 5, 13, 5)) * 14, 0, 0.85)
     return _png(_over(colour, (92, 92, 88), wet))
 
 
 def pavement() -> bytes:
     """Return worn setts in staggered rows."""
-    n, rows, columns = SIZE, 24, 16
+    n, rows, columns = 512, 24, 16
     y, x = np.mgrid[0:n, 0:n] / n
     bend = (fractal(n, 8, 21, 3) - 0.5) * 0.008
     v = (y + bend) * rows

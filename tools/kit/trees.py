@@ -15,7 +15,7 @@ from tools.kit.shell import Shell, join, unite
 __all__ = ["PIECES", "broadleaf", "conifer"]
 
 FINISH = Finish(zenith=0.26, brush=0.0, dirt_to=0.3, crease=180.0)
-FLOOR = Paint((100, 92, 50), mottle=0.18, grain=0.4, second=(112, 128, 58), patch=0.6)
+FLOOR = Paint((88, 78, 46), mottle=0.18, grain=0.4, second=(94, 108, 58), patch=0.6, spread=1.6)
 
 
 def _trunk(height: float, radius: float, rng: np.random.Generator) -> list[Shell]:
@@ -52,7 +52,7 @@ def broadleaf(seed: int, height: float = 5.0) -> list[Shell]:
     lobes = 5
     for k in range(lobes):
         angle = 360.0 * k / lobes + rng.uniform(-25, 25)
-        reach = 0.0 if k == lobes - 1 else rng.uniform(0.65, 0.95)
+        reach = 0.0 if k == lobes - 1 else rng.uniform(0.85, 1.15)
         z = height * (0.82 if k == lobes - 1 else rng.uniform(0.56, 0.72))
         at = np.array([reach * np.cos(np.radians(angle)), reach * np.sin(np.radians(angle)), z])
         wood.append(
@@ -63,7 +63,7 @@ def broadleaf(seed: int, height: float = 5.0) -> list[Shell]:
                 5,
             )
         )
-        radius = rng.uniform(0.78, 1.0)
+        radius = rng.uniform(0.88, 1.08)
         leaves.append(chunk(2 * radius, pot.LEAF, int(rng.integers(1 << 30))).at(*at))
         count = 17
         for n in range(count):
@@ -71,7 +71,7 @@ def broadleaf(seed: int, height: float = 5.0) -> list[Shell]:
             ring = np.sqrt(1 - z * z)
             turn = 2.39996 * n + angle
             way = np.array([ring * np.cos(turn), ring * np.sin(turn), 0.82 * z])
-            size = rng.uniform(0.62, 0.95)
+            size = rng.uniform(0.68, 1.0)
             clump = chunk(size, pot.LEAF, int(rng.integers(1 << 30)))
             leaves.append(clump.at(*(at + way * radius * rng.uniform(0.82, 1.0))))
     return [unite(wood), unite(leaves)]
@@ -104,7 +104,7 @@ def conifer(seed: int, height: float = 5.6) -> list[Shell]:
 
 def _floor(shape: sg.Polygon, seed: int) -> list[Shell]:
     rng = np.random.default_rng(seed)
-    out = [relief(shape, lambda at: np.full(len(at), 0.03), 0.4, FLOOR, seed)]
+    out = [unite([relief(shape, lambda at: np.full(len(at), 0.03), 0.4, FLOOR, seed)])]
     x0, y0, x1, y1 = shape.bounds
     inner = shape.buffer(-0.3)
     for at in rng.uniform((x0, y0), (x1, y1), (60, 2)):

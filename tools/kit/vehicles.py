@@ -62,11 +62,11 @@ def _track(y: float, wide: float) -> list[Shell]:
     shape = [(-1.35, 0.0), (1.3, 0.0), (1.62, 0.18), (1.72, 0.42), (1.6, 0.62), (1.3, 0.68), (-1.5, 0.66), (-1.7, 0.45), (-1.62, 0.2)]
     out = [hull([(x, s * wide * 0.36, 0.05 + z * 0.87) for x, z in shape for s in (-1, 1)], pot.DARK)]
     for x, z, slope in _loop(shape, 0.15):
-        link = block((0.135, wide, 0.07), pot.TRACK, 0.015).turn(-slope, "y")
+        link = block((0.135, wide, 0.07), pot.TRACK).turn(-slope, "y")
         out.append(link.at(x, 0, max(z, 0.035) if abs(slope) < 1 and z < 0.1 else z))
     for x in np.linspace(-1.15, 1.15, 5):
-        out.append(rod((x, -wide * 0.48, 0.28), (x, wide * 0.48, 0.28), 0.235, pot.RUBBER, 14))
-        out.append(rod((x, -wide * 0.52, 0.28), (x, wide * 0.52, 0.28), 0.17, pot.ARMOUR, 12))
+        out.append(rod((x, -wide * 0.48, 0.28), (x, wide * 0.48, 0.28), 0.235, pot.RUBBER, 12))
+        out.append(rod((x, -wide * 0.52, 0.28), (x, wide * 0.52, 0.28), 0.17, pot.ARMOUR, 10))
         out.append(rod((x, -wide * 0.56, 0.28), (x, wide * 0.56, 0.28), 0.06, pot.STEEL, 6))
     for x in (-1.45, 1.42):
         out.append(rod((x, -wide * 0.5, 0.42), (x, wide * 0.5, 0.42), 0.2, pot.ARMOUR_DARK, 10))

@@ -49,7 +49,7 @@ def limb_plate(a: Vec, b: Vec, widths: tuple[float, float], depth: float) -> lis
     x0, x1 = 0.16 * length, 0.86 * length
     guard = hull(
         [(x, y, z) for x, w in ((x0, w0 * 1.08), (x1, w1 * 1.08)) for y in (-w / 2, w / 2) for z in (depth * 0.3, depth * 0.62)], pot.ARMOUR, 0.03)
-    bolts = [lathe([(0.028, 0.0), (0.028, 0.02), (0.014, 0.034)], pot.STEEL, 6).at(x, y, depth * 0.62 - 0.006)
+    bolts = [lathe([(0.03, 0.0), (0.018, 0.032)], pot.STEEL, 6).at(x, y, depth * 0.62 - 0.006)
              for x, w in ((x0 + 0.1, w0), (x1 - 0.1, w1)) for y in (-w * 0.38, w * 0.38)]
     return [s.aim(start, end) for s in (core, guard, *bolts)]
 

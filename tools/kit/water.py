@@ -10,7 +10,7 @@ import shapely.geometry as sg
 from numpy.typing import NDArray
 
 from tools.kit import palette as pot
-from tools.kit.groundwork import chunk, outline_of, relief, tuft
+from tools.kit.groundwork import chunk, outline_of, polygons_of, relief, tuft
 from tools.kit.masonry import COURSE
 from tools.kit.paint import Finish, Paint, noise
 from tools.kit.piece import Piece, Terrain, box_outline
@@ -23,11 +23,9 @@ Floats = NDArray[np.float64]
 Line = Callable[[Floats], Floats]
 
 FINISH = Finish(zenith=0.05, brush=0.1, dirt_to=0.05)
-DEEP = Paint((44, 96, 108), mottle=0.10, grain=0.8, second=(58, 116, 120), patch=0.7)
-MIDDLE = Paint((64, 124, 126), mottle=0.09, grain=0.6, second=(52, 106, 114), patch=0.6)
-SHALLOW = Paint((108, 150, 132), mottle=0.10, grain=0.4, second=(132, 150, 112), patch=0.6)
-FOAM = Paint((202, 222, 216), vary=0.06)
-BANK = Paint((128, 110, 74), mottle=0.15, grain=0.3, second=(110, 132, 60), patch=0.9)
+WATER = Paint((46, 88, 98), mottle=0.10, grain=0.9, second=(112, 136, 116), rise=(0.012, 0.036))
+FLOW = Paint((120, 160, 162), vary=0.12)
+BANK = Paint((118, 102, 70), mottle=0.15, grain=0.3, second=(94, 108, 58), rise=(0.05, 0.13))
 HALF_WATER, HALF_ALL = 2.35, 2.9
 
 
@@ -56,46 +54,44 @@ def _river(name: str, shows: str, line: Line, seed: int, notes: list[str]) -> Pi
     n = 60
     rng = np.random.default_rng(seed)
     edge_r, edge_l = _wavy(-HALF_WATER, 0.13, 0.4), _wavy(HALF_WATER, 0.13, 2.2)
-    strips = [
-        (_wavy(-1.25, 0.16, 1.0), _wavy(1.25, 0.16, 3.0), DEEP),
-        (_wavy(-1.95, 0.15, 0.7), _wavy(1.95, 0.15, 2.5), MIDDLE),
-    ]
     water = _ribbon(line, edge_r, edge_l, n)
-    whole = _ribbon(line, lambda t: np.full(len(t), -HALF_ALL), lambda t: np.full(len(t), HALF_ALL), n)
+    whole = _ribbon(line, _wavy(-HALF_ALL, 0.1, 3.1), _wavy(HALF_ALL, 0.1, 0.9), n)
+    sides = shapely.union_all([sg.LineString(line(np.linspace(0, 1, n)) + 0.0)])
 
-    def ripple(at: Floats) -> Floats:
-        return 0.02 + 0.006 * noise(np.column_stack([at, np.zeros(len(at))]), 0.7, seed)
+    def surface(at: Floats) -> Floats:
+        """Rise a hair towards the banks: the paint shows the depth by it."""
+        middle = shapely.distance(shapely.points(at), sides) / HALF_WATER
+        wander = 0.14 * noise(np.column_stack([at, np.zeros(len(at))]), 1.1, seed)
+        return 0.012 + 0.026 * np.clip((middle + wander - 0.45) / 0.55, 0.0, 1.0) ** 1.6
 
-    shapes = [_ribbon(line, a, b, n) for a, b, _ in strips]
-    shells = [relief(shapes[0], ripple, 0.4, DEEP, seed)]
-    shells += [_bands(shapes[1].difference(shapes[0]), ripple, MIDDLE, seed), _bands(water.difference(shapes[1]), ripple, SHALLOW, seed)]
+    shells = [relief(water, surface, 0.3, WATER, seed)]
     flow: list[Shell] = []
-    for _ in range(46):
-        t0, y = rng.uniform(0.03, 0.9), rng.uniform(-2.1, 2.1)
-        span, wide = rng.uniform(0.03, 0.08), rng.uniform(0.015, 0.04)
+    for _ in range(40):
+        t0, y = rng.uniform(0.03, 0.9), rng.uniform(-1.5, 1.5)
+        span, wide = rng.uniform(0.03, 0.08), rng.uniform(0.012, 0.03)
         streak = _ribbon(
             lambda t, t0=t0, span=span: line(t0 + span * t),
             lambda t, y=y, wide=wide: y - wide * np.sin(np.pi * t) - 0.004,
             lambda t, y=y, wide=wide: y + wide * np.sin(np.pi * t) + 0.004,
             9,
         )
-        flow.append(extrude(streak.buffer(0), 0.0, 0.032, FOAM))
+        top = float(surface(np.array([[streak.centroid.x, streak.centroid.y]]))[0]) + 0.004
+        flow.append(extrude(streak.buffer(0), 0.0, top, FLOW))
     bank = whole.difference(water)
     banks: list[Shell] = []
     growth: list[Shell] = []
-    for number, side in enumerate(sorted(bank.geoms, key=lambda g: g.centroid.y) if isinstance(bank, sg.MultiPolygon) else [bank]):
+    strips = polygons_of(bank, 0.2)
+    for number, side in enumerate(sorted(strips, key=lambda p: (p.centroid.y, p.centroid.x))):
         def rise(at: Floats) -> Floats:
             near = shapely.distance(shapely.points(at), water)
             out = shapely.distance(shapely.points(at), whole.exterior)
-            return 0.03 + 0.13 * np.clip(near / 0.2, 0, 1) * np.clip(out / 0.25, 0, 1)
+            return 0.01 + 0.15 * np.clip(near / 0.2, 0, 1) * np.clip(out / 0.35, 0, 1)
 
-        banks.append(relief(side, rise, 0.2, BANK, seed + number))
+        banks.append(relief(side, rise, 0.24, BANK, seed + number))
     for _ in range(70):
-        t, side = np.array([rng.uniform(0.02, 0.98), 0.5]), rng.choice([-1, 1])
+        t, side = rng.uniform(0.02, 0.98), rng.choice([-1, 1])
         away = HALF_WATER + rng.uniform(-0.25, 0.35)
-        spot = _ribbon(line, lambda _: np.zeros(60), lambda _: np.zeros(60), 60)
-        del spot
-        at = _beside(line, float(t[0]), float(side) * away)
+        at = _beside(line, float(t), float(side) * away)
         if rng.random() < 0.6:
             stone = chunk(float(rng.uniform(0.08, 0.3)), pot.PEBBLE, int(rng.integers(1 << 30)))
             growth.append(stone.at(at[0], at[1], 0.05))
@@ -105,7 +101,7 @@ def _river(name: str, shows: str, line: Line, seed: int, notes: list[str]) -> Pi
     stuff = unite(inside)
     v = stuff.v.copy()
     v[:, 2] = np.maximum(v[:, 2], 0.0)
-    parts = {"water": unite([*shells, *flow]), "banks": unite(banks), "growth": stuff.warp(v)}
+    parts = {"river": unite([*shells, *flow, *banks]), "growth": stuff.warp(v)}
     return Piece(name, shows, parts, Terrain("river", outline_of(water, 0.02)), FINISH, notes)
 
 
@@ -113,11 +109,6 @@ def _beside(line: Line, t: float, away: float) -> Floats:
     two = line(np.array([t - 0.005, t + 0.005]))
     ahead = (two[1] - two[0]) / np.linalg.norm(two[1] - two[0])
     return two.mean(axis=0) + away * np.array([-ahead[1], ahead[0]])
-
-
-def _bands(shape: sg.Polygon | sg.MultiPolygon, height: Line, paint: Paint, seed: int) -> Shell:
-    parts = list(shape.geoms) if isinstance(shape, sg.MultiPolygon) else [shape]
-    return unite([relief(p, height, 0.4, paint, seed) for p in parts if isinstance(p, sg.Polygon) and p.area > 0.05])
 
 
 def river_straight_12() -> Piece:
@@ -211,6 +202,7 @@ def bridge() -> Piece:
                 continue
             stone = bricked(inset, -0.02, float(rng.uniform(0.03, 0.07)), 0.03, paint).turn(90, "x")
             shells.append(stone.at(0, -half, 0) if s < 0 else stone.mirror("y").at(0, half, 0))
+        shells += _lining(s, half - wall, rng)
     for s in (-1, 1):
         for k in range(17):
             x = -5.65 + 11.3 * k / 16
@@ -227,6 +219,23 @@ def bridge() -> Piece:
     return Piece("bridge", "Humpbacked stone bridge, 12 in long, spans 5.3 in of water, road 3.7 in wide",
                  {"bridge": body_shell.warp(v)}, Terrain("bridge", outer, blocks, carries=True),
                  Finish(dirt_to=0.5, moss=0.35))
+
+
+def _lining(side: int, inner: float, rng: np.random.Generator) -> list[Shell]:
+    """Return the stones on the inner face of a parapet, along the road."""
+    out: list[Shell] = []
+    x = -6.0
+    while x < 5.95:
+        end = min(6.0, x + float(rng.uniform(0.55, 0.95)))
+        if 6.0 - end < 0.3:
+            end = 6.0
+        foot, head = _hump(np.array([x, end])) + 0.04, _hump(np.array([x, end])) + 0.6
+        shape = sg.Polygon([(x, foot[0]), (end, foot[1]), (end, head[1]), (x, head[0])])
+        stone = bricked(shape.buffer(-0.018, join_style="mitre"), -0.02, float(rng.uniform(0.03, 0.06)), 0.03, pot.STONE)
+        stone = stone.turn(90, "x")
+        out.append(stone.at(0, inner, 0) if side > 0 else stone.mirror("y").at(0, -inner, 0))
+        x = end
+    return out
 
 
 def _cobbles(half: float, rng: np.random.Generator) -> list[Shell]:
