@@ -9,12 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from sim.geometry.mesh_data import Floats
 from sim.geometry.paths_legs import Leg, intervals, least_gap, least_gaps_to_discs, legs_of
-from sim.geometry.paths_pieces import Outlines, Solid, corners_of, pad_pieces, solid_for
+from sim.geometry.paths_legs import least_gaps as _least_gaps
+from sim.geometry.paths_pieces import (
+    Outlines,
+    Solid,
+    corners_of,
+    pad_pieces,
+    posed_solid,
+    solid_for,
+)
 from sim.geometry.pose import Point, Pose
 from sim.geometry.shapes import Disc, Footprint, reach_of
 from sim.geometry.units import CONTACT_IN, RULE_TOL_IN, is_within
@@ -215,22 +224,56 @@ def least_gaps(
     """
     if not others:
         return ()
-    base, pose = mover
-    solids = [solid_for(base, pose.facing, shape, at) for shape, at in others]
-    best: list[tuple[float, Point]] = [(np.inf, pose.at)] * len(solids)
-    round_ones = [i for i, solid in enumerate(solids) if len(solid.corners) == 1]
-    centres = np.array([solids[i].corners[0] for i in round_ones]).reshape(-1, 2)
-    radii = np.array([solids[i].radius for i in round_ones])
-    for leg in legs_of(pose.at, points):
-        gaps, stops = least_gaps_to_discs(leg, centres, radii)
-        found = list(zip(round_ones, gaps.tolist(), stops.tolist(), strict=True))
-        found += [
-            (i, *least_gap(leg, solid)) for i, solid in enumerate(solids) if len(solid.corners) > 1
-        ]
+    discs, cornered = _obstacles(mover, others)
+    best: list[tuple[float, Point]] = [(np.inf, mover[1].at)] * len(others)
+    for leg in legs_of(mover[1].at, points):
+        found = list(
+            zip(discs.which, *least_gaps_to_discs(leg, discs.at, discs.radii), strict=True)
+        )
+        if cornered.which:
+            gaps = _least_gaps(leg, cornered.at, cornered.radii)
+            found += list(zip(cornered.which, *gaps, strict=True))
         for i, gap, stop in found:
             if gap < best[i][0] - 1e-12:
-                best[i] = (gap, leg.at(stop))
+                best[i] = (float(gap), leg.at(float(stop)))
     return tuple((i, gap, at) for i, (gap, at) in enumerate(best))
+
+
+class _Group(NamedTuple):
+    """Obstacles of one kind: centres ``(n, 2)`` or padded corners ``(n, k, 2)``, and radii."""
+
+    which: list[int]
+    at: Floats
+    radii: Floats
+
+
+def _obstacles(mover: Posed, others: Sequence[Posed]) -> tuple[_Group, _Group]:
+    """Return what other bases are to the mover's centre: points with radii, and outlines."""
+    base, pose = mover
+    mine = corners_of(base, pose.facing)
+    radius = base.radius if isinstance(base, Disc) else 0.0
+    solids = [posed_solid(*other) for other in others]
+    round_ones = [i for i, solid in enumerate(solids) if len(solid.corners) == 1]
+    cornered = [i for i, solid in enumerate(solids) if len(solid.corners) > 1]
+    at = np.array([solids[i].corners[0] for i in round_ones]).reshape(-1, 2)
+    radii = np.array([solids[i].radius for i in round_ones]) + radius
+    outlines = pad_pieces([solids[i].corners for i in cornered], cornered)
+    if mine is None:
+        flat = _Group(cornered, outlines.corners, np.full(len(cornered), radius))
+        return _Group(round_ones, at, radii), flat
+    sums = outlines.against(mine).corners if cornered else np.zeros((0, 3, 2))
+    swept = at[:, None, :] - mine[None, :, :]
+    wide = max(swept.shape[1], sums.shape[1])
+    both = np.concatenate([_widened(swept, wide), _widened(sums, wide)])
+    sizes = np.concatenate([radii, np.zeros(len(cornered))])
+    none = _Group([], np.zeros((0, 2)), np.zeros(0))
+    return none, _Group(round_ones + cornered, both, sizes)
+
+
+def _widened(corners: Floats, count: int) -> Floats:
+    """Return outlines padded to a number of corners by repeating the last."""
+    missing = count - corners.shape[1]
+    return np.concatenate([corners, np.repeat(corners[:, -1:], missing, axis=1)], axis=1)
 
 
 def first_within(

@@ -18,7 +18,16 @@ from sim.geometry.mesh_data import Floats
 from sim.geometry.paths_pieces import Pieces, Solid
 from sim.geometry.pose import Point
 
-__all__ = ["Leg", "intervals", "least_gap", "least_gaps_to_discs", "legs_of", "signed_distance"]
+__all__ = [
+    "Leg",
+    "intervals",
+    "least_gap",
+    "least_gaps",
+    "least_gaps_to_discs",
+    "legs_of",
+    "signed_distance",
+    "signed_distances",
+]
 
 #: Halvings of the stretch inside an obstacle when looking for the deepest place.
 HALVINGS = 60
@@ -140,51 +149,85 @@ def _inside(along: Floats, across: Floats, offset: float) -> tuple[Floats, Float
     return np.where(shut, np.inf, low), np.where(shut, -np.inf, high)
 
 
-def signed_distance(points: Floats, corners: Floats) -> Floats:
-    """Return the distance of points to a convex outline, negative inside (the depth there).
+def signed_distances(points: Floats, corners: Floats) -> Floats:
+    """Return distances of points to convex outlines, negative inside (the depth there).
 
     Parameters
     ----------
-    points : (m, 2) array
-    corners : (k, 2) array
-        Counter-clockwise corners; a single corner is a point.
+    points : (n, m, 2) array
+        For each outline its own points.
+    corners : (n, k, 2) array
+        Counter-clockwise corners, padded by repeating the last; all alike: a point.
+
+    Returns
+    -------
+    (n, m) array
     """
-    rel = points[:, None, :] - corners[None, :, :]
-    if len(corners) == 1:
-        return np.hypot(rel[:, 0, 0], rel[:, 0, 1])
-    side = np.roll(corners, -1, axis=0) - corners
-    length = np.hypot(side[:, 0], side[:, 1])
-    ux, uy = side[:, 0] / length, side[:, 1] / length
-    out = rel[:, :, 0] * uy - rel[:, :, 1] * ux
-    foot = np.clip(rel[:, :, 0] * ux + rel[:, :, 1] * uy, 0.0, length)
-    away = np.hypot(rel[:, :, 0] - foot * ux, rel[:, :, 1] - foot * uy).min(axis=1)
-    depth = out.max(axis=1)
-    return np.where(depth <= 0.0, depth, away)
+    side = np.roll(corners, -1, axis=1) - corners
+    length = np.hypot(side[..., 0], side[..., 1])
+    unit = side / np.where(length > 0.0, length, 1.0)[..., None]
+    ux, uy = unit[:, None, :, 0], unit[:, None, :, 1]
+    rel = points[:, :, None, :] - corners[:, None, :, :]
+    out = rel[..., 0] * uy - rel[..., 1] * ux
+    foot = np.minimum(np.maximum(rel[..., 0] * ux + rel[..., 1] * uy, 0.0), length[:, None, :])
+    dx, dy = rel[..., 0] - foot * ux, rel[..., 1] - foot * uy
+    away = np.sqrt((dx * dx + dy * dy).min(axis=2))
+    depth = np.where(length[:, None, :] > 0.0, out, -np.inf).max(axis=2)
+    return np.where((depth <= 0.0) & np.isfinite(depth), depth, away)
+
+
+def signed_distance(points: Floats, corners: Floats) -> Floats:
+    """Return the distances of points ``(m, 2)`` to one convex outline ``(k, 2)``."""
+    return signed_distances(points[None], corners[None])[0]
 
 
 def least_gap(leg: Leg, solid: Solid) -> tuple[float, float]:
     """Return the least gap along a leg, and how far into the leg it is first reached."""
-    along, across = leg.frame(solid.corners)
-    stops = np.unique(np.clip(along, 0.0, leg.length))
-    stops = np.unique(np.concatenate([stops, [0.0, leg.length]]))
-    points = np.column_stack([leg.x + stops * leg.ux, leg.y + stops * leg.uy])
-    values = signed_distance(points, solid.corners)
-    if len(solid.corners) > 1:
-        low, high = _inside(along[None], across[None], 0.0)
-        first, last = max(float(low[0]), 0.0), min(float(high[0]), leg.length)
-        if first <= last:
-            stop, value = _deepest(along, across, first, last)
-            stops, values = np.append(stops, stop), np.append(values, value)
-    best = values.min()
-    first = stops[values <= best + 1e-12].min()
-    return float(best - solid.radius), float(first)
+    gaps, stops = least_gaps(leg, solid.corners[None], np.array([solid.radius]))
+    return float(gaps[0]), float(stops[0])
+
+
+def least_gaps(leg: Leg, corners: Floats, radii: Floats) -> tuple[Floats, Floats]:
+    """Return for convex outlines the least gap along a leg and how far into it that is reached.
+
+    Parameters
+    ----------
+    leg : Leg
+    corners : (n, k, 2) array
+        As for `signed_distances`.
+    radii : (n,) array
+        The gap is the signed distance less this.
+
+    Returns
+    -------
+    gaps, stops : (n,) arrays
+        Of several equal places the first.
+    """
+    along, across = leg.frame(corners)
+    # Outside, a least distance is reached at an end of the leg or square to a corner.
+    ends = np.tile(np.array([0.0, leg.length]), (len(corners), 1))
+    stops = np.concatenate([np.minimum(np.maximum(along, 0.0), leg.length), ends], axis=1)
+    points = np.stack([leg.x + stops * leg.ux, leg.y + stops * leg.uy], axis=2)
+    values = signed_distances(points, corners)
+    low, high = _inside(along, across, 0.0)
+    low, high = np.maximum(low, 0.0), np.minimum(high, leg.length)
+    best = values.min(axis=1)
+    first = np.where(values <= best[:, None] + 1e-12, stops, np.inf).min(axis=1)
+    for i in np.flatnonzero(low < high):
+        stop, value = _deepest(along[i], across[i], float(low[i]), float(high[i]))
+        if value < best[i] - 1e-12:
+            best[i], first[i] = value, stop
+    return best - radii, first
 
 
 def _deepest(along: Floats, across: Floats, low: float, high: float) -> tuple[float, float]:
     """Return place and depth of the deepest point of y = 0 between two points inside."""
     dx, dy = np.roll(along, -1) - along, np.roll(across, -1) - across
     length = np.hypot(dx, dy)
-    slope, level = dy / length, (dx * across - dy * along) / length
+    real = length > 0.0
+    dx, dy, length = dx[real], dy[real], length[real]
+    slope = dy / length
+    level = (dx * across[real] - dy * along[real]) / length
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         if slope[int(np.argmax(slope * middle + level))] < 0.0:

@@ -29,6 +29,13 @@ OVAL_CORNERS = 256
 
 @lru_cache(maxsize=512)
 def _local_corners(shape: Footprint) -> Floats | None:
+    corners = _outline(shape)
+    if corners is not None:
+        corners.flags.writeable = False
+    return corners
+
+
+def _outline(shape: Footprint) -> Floats | None:
     if isinstance(shape, Disc):
         return None
     if isinstance(shape, Box):
