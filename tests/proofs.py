@@ -138,7 +138,7 @@ def played() -> dict[str, tuple[str, ...]]:
     for path in sorted((ROOT / "tests" / "playthroughs").glob("*.txt")):
         for line in path.read_text(encoding="utf-8").splitlines():
             found = _PLAYED.match(line)
-            for rule_id in found[1].split(", ") if found else ():
+            for rule_id in re.split("[,;] ", found[1]) if found else ():
                 names = games.setdefault(rule_id, [])
                 if path.stem not in names:
                     names.append(path.stem)

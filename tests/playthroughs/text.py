@@ -1,8 +1,8 @@
 """The text of a recorded game: written from a match, read back, and replayed.
 
 Numbered lines are answers (``12 red pick:react:toy.answer "throw"``), starred ones the events that
-followed, with their clauses. Every tenth answer shows the digest, so that a difference is found
-near its cause.
+followed, with their clauses and, after a semicolon, those of the reasons behind. Every tenth
+answer shows the digest, so that a difference is found near its cause.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from sim.engine.game import Game
 from sim.engine.journal import Entry
 from sim.engine.match import Match
 from sim.engine.observed import Observed
+from sim.engine.reasons import Reason
 
 __all__ = ["FOLDER", "answers_in", "file_of", "replayed_text", "text_of"]
 
@@ -66,7 +67,17 @@ def _lines(name: str, game: Game[Any], journal: list[Entry]) -> Iterator[str]:
 
 def _event_line(event: Event) -> str:
     secret = f" (seen by {', '.join(event.seen_by)})" if event.seen_by else ""
-    return f"{event.kind}: {event.text()} [{', '.join(event.rules)}]{secret}"
+    behind = [rule for rule in _ids(event.reason) if rule not in event.rules]
+    clauses = "; ".join(", ".join(ids) for ids in (event.rules, behind) if ids)
+    return f"{event.kind}: {event.text()} [{clauses}]{secret}"
+
+
+def _ids(reason: Reason | None) -> list[str]:
+    """Every clause of a reason's tree, in its order, once."""
+    if reason is None:
+        return []
+    below = [rule for child in reason.children for rule in _ids(child)]
+    return list(dict.fromkeys([*reason.rule_ids, *below]))
 
 
 def _table(seen: Observed) -> Iterator[str]:
