@@ -10,6 +10,7 @@ from sim.geometry.meshes import box_mesh, merge
 from sim.geometry.pose import Pose
 from sim.geometry.shapes import Box
 from sim.geometry.units import crosses, keeps_from
+from sim.table.facts import Facts
 from sim.table.pieces import Floor, Model, Stand
 from tests.table.builders import box, facts_of, pieces, soldier, square, walker
 
@@ -218,3 +219,59 @@ def test_d19_plan_gaps_ignore_floors_and_a_floor_blocks_sight():
     assert facts.on_level(above)
     assert not facts.on_level(soldier(3.1, 0, "house/1"))
     assert not facts.on_level(soldier(0, 0, "house/2"))
+
+
+def two_storeys() -> Facts:
+    """Return a house with a floor, a crate on it and a pillar on the ground under it."""
+    floor = Floor("1", 3.0, square((10, 20), (10, 20)), (square((14, 15), (10, 13)),))
+    house = box("house", (10, 20), (10, 20), 0.1, low=2.9, floors=[floor])
+    pillar = box("pillar", (14, 15), (17, 18), 2.5, walls=True)
+    crate = replace(
+        box("crate", (11, 12), (17, 18), 1, low=3, walls=True), pose=Pose(11.5, 17.5, 0, "house/1")
+    )
+    return facts_of(house, pillar, crate, size=(30, 30))
+
+
+def test_each_level_has_its_own_walls_and_edges():
+    facts = two_storeys()
+    upstairs, downstairs = soldier(11, 11.5, "house/1"), soldier(11, 11.5)
+    through_wall = [(18, 11.5)]
+    assert [name for name, _ in facts.path(upstairs, through_wall, ()).walls] == ["house"]
+    assert facts.path(downstairs, through_wall, ()).walls == ()
+    past_pillar = [(18, 17.5)]
+    assert facts.path(soldier(12.9, 17.5, "house/1"), past_pillar, ()).walls == ()
+    assert [n for n, _ in facts.path(soldier(12.9, 17.5), past_pillar, ()).walls] == ["pillar"]
+    to_crate = [(11.5, 17.5)]
+    assert [n for n, _ in facts.path(upstairs, to_crate, ()).walls] == ["crate"]
+    assert facts.path(downstairs, to_crate, ()).walls == ()
+
+
+def test_a_path_that_leaves_its_floor_meets_the_floors_end():
+    facts = two_storeys()
+    found = facts.path(soldier(18, 15, "house/1"), [(22, 15)], ())
+    assert found.walls == (("house", pytest.approx((20.001, 15), abs=1e-3)),)
+    assert facts.find_path(soldier(18, 15, "house/1"), (22, 15)) is None
+    assert facts.find_path(soldier(18, 15), (22, 15)) == ((22, 15),)
+
+
+def test_a_way_on_a_floor_goes_round_its_walls():
+    facts = two_storeys()
+    way = facts.find_path(soldier(12, 11.5, "house/1"), (18, 11.5))
+    assert way is not None
+    assert len(way) > 1
+    assert max(y for _, y in way) > 13.5
+    spots = facts.reach(soldier(12, 11.5, "house/1"), 4.0)
+    assert (12.0, 14.0) in spots
+    assert (16.0, 11.0) not in spots
+
+
+def test_ground_that_carries_lifts_eyes_and_feet():
+    hill = box("hill", (10, 20), (10, 20), 2, carries=True)
+    wall = box("wall", (24, 24.5), (10, 20), 2.5)
+    facts = facts_of(hill, wall)
+    up, down = soldier(15, 15), soldier(8, 15)
+    assert (facts.support_under(up), facts.support_under(down)) == (2.0, 0.0)
+    assert facts.eye(up)[2] == pytest.approx(3.6)
+    beyond = soldier(40, 15)
+    assert facts.sees(up, beyond)
+    assert not facts.sees(down, beyond)

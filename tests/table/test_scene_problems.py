@@ -289,3 +289,21 @@ outline = [[-3, -3], [3, -3], [3, 3], [-3, 3]]
         'scene.toml: mini[A].at: the base\'s centre is not on the floor "house/roof"',
         'scene.toml: mini[B].at: the base overlaps a wall of "house"',
     ]
+
+
+def test_bases_above_one_another_on_two_levels_do_not_overlap():
+    piece = """
+[[piece]]
+id = "house"
+model = "box"
+size = [6, 6, 3]
+at = [20, 20]
+[[piece.floor]]
+name = "roof"
+z_in = 3
+outline = [[-3, -3], [3, -3], [3, 3], [-3, 3]]
+"""
+    above = mini("A", "[20, 20]") + 'level = "house/roof"\n'
+    assert problems_of(piece + above + mini("B", "[20.3, 20]")) == []
+    both = above + mini("B", "[20.3, 20]") + 'level = "house/roof"\n'
+    assert len(problems_of(piece + both)) == 1

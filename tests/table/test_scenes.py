@@ -79,7 +79,7 @@ def test_both_long_edges_are_the_same_battlefield(path: Path):
 
     def turned(stand: Stand) -> Stand:
         x, y = stand.pose.at
-        return Stand(stand.model, Pose(table.width - x, table.depth - y))
+        return Stand(stand.model, Pose(table.width - x, table.depth - y, 180.0))
 
     spots = [(7.0 + 11 * i, 4.5 + 7 * j) for i in range(5) for j in range(5)]
     stands = [Stand(model, Pose(x, y)) for x, y in spots]
