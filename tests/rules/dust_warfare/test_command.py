@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sim.rules.dust_warfare.casualties import remove_casualty
@@ -21,7 +23,7 @@ from tests.table.builders import box
 R = 1.1811
 
 
-def headquarters(**state: object) -> Field:
+def headquarters(**state: Any) -> Field:
     """Return a field in the axis Command phase with a section of three at (20, 20)."""
     field = Field(phase="command", orders={"axis": 3, "allies": 2}, **state)
     field.unit("hq", "axis", (20, 20), (20, 22), (20, 24))

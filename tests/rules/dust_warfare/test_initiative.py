@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sim.engine.match import Refused
@@ -9,7 +11,7 @@ from sim.rules.dust_warfare.initiative import command_pool, initiative_phase
 from tests.rules.dust_warfare.field import Field, take
 
 
-def armies(axis: int, allies: int, **state: object) -> Field:
+def armies(axis: int, allies: int, **state: Any) -> Field:
     """Return a field with so many one-man units a side, far apart."""
     field = Field(phase="initiative", active="", **state)
     for number in range(axis):

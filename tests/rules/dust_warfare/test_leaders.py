@@ -132,7 +132,9 @@ def test_a_straggler_slides_straight_back_at_the_units_activation():
     unit = field.unit("a", "axis", (20, 20), (20 + R + 6.8, 20))
     field.state.activation = Activation("a")
     field.run(activation_step(field.play))
-    assert unit.minis[1].pose == pose(pytest.approx(20 + R + 6.0, abs=1e-3), 20)
+    spot = unit.minis[1].pose
+    assert spot is not None
+    assert spot.at == pytest.approx((20 + R + 6.0, 20), abs=1e-3)
     assert field.told.only("closed-up").rules[0] == "dw.activation.step2_formation"
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import pytest
 
 from sim.engine.questions import Question
@@ -20,7 +23,7 @@ from tests.table.builders import box
 R = 1.1811
 
 
-def facing(gap: float, **options: object) -> tuple[Field, Unit, Unit]:
+def facing(gap: float, **options: Any) -> tuple[Field, Unit, Unit]:
     """Return a field with an axis mover of one and an allied unit of one, so far apart."""
     field = Field(**options)
     mover = field.unit("m", "axis", (20, 20))
@@ -326,9 +329,7 @@ def test_the_books_soldiers_in_the_open_hit_the_dirt():
 @pytest.mark.rule("dw.reaction.hit_the_dirt_any_range")
 def test_hit_the_dirt_has_no_distance_limit():
     field, mover, unit = facing(30)
-    field.weapons["rifle"] = RIFLE.__class__(
-        **{f: getattr(RIFLE, f) for f in RIFLE.__struct_fields__} | {"range_in": 36.0}
-    )
+    field.weapons["rifle"] = msgspec.structs.replace(RIFLE, range_in=36.0)
     answer = offers("none", "b/hit-the-dirt", then="b/hit-the-dirt")
     field.run(attack_action(field.play, mover), "b", ["b", answer])
     assert unit.suppression == 1
