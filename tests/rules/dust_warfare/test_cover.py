@@ -286,7 +286,7 @@ def test_the_reason_names_the_line_what_it_met_and_the_clauses():
     attackers, targets = one_each(tiny, (2, 10), (20, 10), suppression=1)
     found = unit_cover(tiny.play, attackers.minis[0], targets)
     lines = found.reason.lines()
-    assert lines[0].startswith("targets (targets) has Hard cover")
+    assert lines[0].startswith("targets has Hard cover")
     assert any("crosses wall" in line and "dw.obscured.line_crosses" in line for line in lines)
     assert any("one step better" in line for line in lines)
     line = mini_cover(tiny.play, attackers.minis[0], targets.minis[0])

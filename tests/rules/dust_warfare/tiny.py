@@ -153,7 +153,8 @@ class Tiny:
             own = (extra or {}).get(number, weapons)
             profile = f"{name}-{number}" if extra and number in extra else name
             self._profile(profile, model, armour, own, dc, heavy)
-            minis.append(Mini(f"{name}/{number}", profile, Pose(*place)))
+            x, y, facing = (*place, 0.0)[:3]
+            minis.append(Mini(f"{name}/{number}", profile, Pose(x, y, facing)))
         self.unit_profiles[name] = UnitProfile(
             name,
             name,

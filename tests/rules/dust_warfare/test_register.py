@@ -1,0 +1,99 @@
+"""The register against the ledger and the code."""
+
+from __future__ import annotations
+
+import tomllib
+
+from sim.engine.rulebook import REGISTER, load_register, report
+from sim.rules.dust_warfare.book import DustBook
+from sim.rules.dust_warfare.options import BUNDLES, CHOICES, DustOptions
+from tests.shared_files import shared_path
+
+#: Prefixes that this state of the work plays wholly, but for what needs something that is out.
+CORE = [
+    "dice",
+    "mini",
+    "measure",
+    "arc",
+    "char",
+    "type",
+    "weapon",
+    "unit",
+    "leader",
+    "turn",
+    "initiative",
+    "command",
+    "order",
+    "activation",
+    "action",
+    "reaction",
+    "end_phase",
+    "move",
+    "vehicle_move",
+    "terrain",
+    "terrain_table",
+    "vertical",
+    "attack",
+    "los",
+    "obscured",
+    "roll",
+    "armour",
+    "cover",
+    "damage",
+    "rear_armour",
+    "vdt",
+    "suppression",
+    "retreat",
+    "regroup",
+    "tie",
+]
+LONGEST_GIST = 100
+
+
+def ledger() -> dict[str, list[dict[str, object]]]:
+    """Return the ledger of the rules."""
+    return tomllib.loads(shared_path("rules/dust_warfare.toml").read_text(encoding="utf-8"))
+
+
+def test_every_clause_of_the_ledger_is_in_the_register_and_nothing_else():
+    register = load_register(DustBook.folder / REGISTER, DustBook.option_names)
+    assert list(register.ids()) == [clause["id"] for clause in ledger()["clause"]]
+
+
+def test_register_and_code_say_the_same():
+    found = report(DustBook.folder, None, DustBook.option_names)
+    assert [problem.text() for problem in found.problems] == []
+
+
+def test_the_core_is_in_and_what_is_out_says_why():
+    register = load_register(DustBook.folder / REGISTER)
+    out = [each for each in register.clauses if each.status == "out"]
+    needs = [each for each in out if each.id.split(".")[1] in CORE]
+    assert all(each.reason.startswith("needs ") for each in needs)
+    assert len(needs) <= 12
+    assert all(each.reason for each in out)
+    assert register.clause("dw.objective.eliminate").status == "in"
+
+
+def test_gists_are_short_and_none_is_the_ledgers_sentence():
+    rules = {str(clause["id"]): str(clause["rule"]) for clause in ledger()["clause"]}
+    for clause in load_register(DustBook.folder / REGISTER).clauses:
+        assert len(clause.gist) <= LONGEST_GIST
+        assert clause.gist.endswith(".")
+        if len(rules[clause.id]) > 60:
+            assert clause.gist not in rules[clause.id]
+
+
+def test_every_option_of_the_ledger_is_there_with_its_default_choices_and_clauses():
+    register = load_register(DustBook.folder / REGISTER)
+    for option in ledger()["option"]:
+        name = str(option["id"]).removeprefix("dw.opt.")
+        assert getattr(DustOptions(), name) == option["default"]
+        assert list(CHOICES[name]) == option["choices"]
+        for clause in option["clauses"]:  # type: ignore[union-attr]
+            assert name in register.clause(str(clause)).options
+    for bundle in ledger()["bundle"]:
+        stated = bundle["options"]
+        assert isinstance(stated, dict)
+        own = {key.removeprefix("dw.opt."): value for key, value in stated.items()}
+        assert BUNDLES[str(bundle["name"])] == own
