@@ -238,9 +238,21 @@ def _with_model(each: Any, renamed: Mapping[str, str]) -> Any:
     return msgspec.structs.replace(each, model=renamed.get(each.model, each.model))
 
 
+#: What a person looks for first in a table, whatever Struct its keys come from.
+_FIRST_KEYS = ("id", "name", "model", "profile", "kind", "at", "facing", "level")
+
+
 def _toml(file: SceneFile) -> bytes:
     plain = cast("dict[str, Any]", msgspec.to_builtins(file))
+    for key in ("piece", "figure", "mini"):
+        if key in plain:
+            plain[key] = [_in_reading_order(table) for table in plain[key]]
     return tomli_w.dumps({"format": file.format, **plain}).encode()
+
+
+def _in_reading_order(table: Mapping[str, Any]) -> dict[str, Any]:
+    first = {key: table[key] for key in _FIRST_KEYS if key in table}
+    return {**first, **table}
 
 
 # --- reading ------------------------------------------------------------------------------------
