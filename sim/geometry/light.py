@@ -18,7 +18,16 @@ from sim.geometry.light_mesh import MOST_TRIANGLES, crease_normals, refine
 from sim.geometry.mesh_data import Floats, MeshData
 from sim.geometry.rays import SolidSet, is_fallback
 
-__all__ = ["Lamp", "LitMesh", "bake", "ground_light", "sky_share", "sun_share"]
+__all__ = [
+    "Lamp",
+    "LitMesh",
+    "bake",
+    "crease_normals",
+    "ground_light",
+    "refine",
+    "sky_share",
+    "sun_share",
+]
 
 #: Rays leave a surface by this much, so that they do not meet it again, inches.
 LIFT_IN = 0.015

@@ -27,6 +27,8 @@ __all__ = ["NO_OUTLINES", "SAFETY_IN", "Fixed", "FixedGround", "base_spacing"]
 
 #: The planner keeps this much clear of the referee's own limits.
 SAFETY_IN = 1e-4
+#: Base radii and choices of areas that a ground remembers (the longest unused goes first).
+MOST_FIXED = 24
 NO_OUTLINES = Outlines()
 
 
@@ -78,9 +80,11 @@ class FixedGround:
         """Return the barriers and bends for a base radius, made once."""
         areas = self.areas.only(avoid) if avoid else NO_OUTLINES
         key = (radius, areas.ids)
-        if key not in self._fixed:
-            self._fixed[key] = self._make_fixed(radius, areas)
-        return self._fixed[key]
+        found = self._fixed.pop(key, None) or self._make_fixed(radius, areas)
+        self._fixed[key] = found
+        if len(self._fixed) > MOST_FIXED:
+            del self._fixed[next(iter(self._fixed))]
+        return found
 
     def _make_fixed(self, radius: float, areas: Outlines) -> Fixed:
         wall = base_spacing(radius)

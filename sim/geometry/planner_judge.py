@@ -22,6 +22,7 @@ from sim.geometry.paths import (
 )
 from sim.geometry.planner_ground import FixedGround
 from sim.geometry.pose import Point
+from sim.geometry.shapes import reach_of
 from sim.geometry.units import keeps_from
 
 __all__ = ["Judge", "Keep", "Points"]
@@ -31,6 +32,8 @@ Points = tuple[Point, ...]
 
 #: Places on the way out of an outline at which its depth is compared, per inch.
 DEPTH_CHECKS_PER_IN = 20
+#: Longest way out of an outline for every inch it leads out: none slides along the inside.
+LONGEST_LEAVING = 4.0
 
 
 class Judge:
@@ -52,6 +55,9 @@ class Judge:
         self.others = tuple(other for other, _ in keep)
         self.gaps = tuple(gap for _, gap in keep)
         self.avoided = ground.areas.only(avoid) if avoid else None
+        reach = reach_of(mover[0])
+        self._centres = np.array([pose.at for _, pose in self.others]).reshape(-1, 2)
+        self._far = np.array([reach + reach_of(base) + gap for (base, _), gap in keep])
 
     def allowed(self, points: Points, start: Point | None = None) -> bool:
         """Return whether the referee has no objection to a path.
@@ -70,10 +76,8 @@ class Judge:
         for outlines, spans in self._met(mover, points):
             if spans and not self._only_leaves(mover[1].at, points, outlines, spans):
                 return False
-        for i, least, _ in least_gaps(mover, points, self.others):
-            if not keeps_from(least, self.gaps[i]) and (
-                closes_in(mover, points, self.others[i], self.gaps[i]) is not None
-            ):
+        for other, gap, least in self._near_gaps(mover, points):
+            if not keeps_from(least, gap) and closes_in(mover, points, other, gap) is not None:
                 return False
         floor = self.ground.floor
         return floor is None or centre_leaves(mover[1].at, points, floor) is None
@@ -84,6 +88,15 @@ class Judge:
         if self.avoided is not None:
             met.append((self.avoided, touched_stretches(mover, points, self.avoided)))
         return met
+
+    def _near_gaps(self, mover: Posed, points: Points) -> list[tuple[Posed, float, float]]:
+        """Return the bases that a path could come too near to, the gap to keep and the least."""
+        corners = np.array([mover[1].at, *points])
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        off = np.maximum(np.maximum(low - self._centres, self._centres - high), 0.0)
+        near = np.flatnonzero((off <= self._far[:, None]).all(axis=1)).tolist()
+        found = least_gaps(mover, points, [self.others[i] for i in near])
+        return [(self.others[near[i]], self.gaps[near[i]], least) for i, least, _ in found]
 
     def _only_leaves(
         self, start: Point, points: Points, outlines: Outlines, spans: tuple[StretchIn, ...]
@@ -96,7 +109,8 @@ class Judge:
             count = max(2, math.ceil(span.end * DEPTH_CHECKS_PER_IN))
             places = _along(start, points, np.linspace(0.0, span.end, count))
             depth = _signed_distances(outlines.only([span.piece]), places)
-            if (np.diff(depth) < -1e-6).any():
+            gained = float(depth[-1] - depth[0])
+            if (np.diff(depth) < -1e-6).any() or span.end > LONGEST_LEAVING * gained + 0.02:
                 return False
         return True
 
@@ -108,8 +122,7 @@ class Judge:
             return False
         if any(spans for _, spans in self._met(mover, ())):
             return False
-        gaps = least_gaps(mover, (), self.others)
-        if not all(keeps_from(gap, self.gaps[i]) for i, gap, _ in gaps):
+        if not all(keeps_from(least, gap) for _, gap, least in self._near_gaps(mover, ())):
             return False
         floor = self.ground.floor
         return floor is None or centre_leaves(point, (), floor) is None

@@ -129,7 +129,7 @@ def _moving(judge: Judge, radius: float, box: Floats) -> Barriers:
     return join_barriers(near)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _keeper(other: Posed, gap: float, radius: float) -> Barriers:
     solid = posed_solid(*other)
     spacing = base_spacing(radius + solid.radius, gap)

@@ -6,7 +6,14 @@ import math
 
 import pytest
 
-from sim.geometry.paths import Outlines, closes_in, path_length, sweep, touched_stretches
+from sim.geometry.paths import (
+    Outlines,
+    closes_in,
+    overlap_stretches,
+    path_length,
+    sweep,
+    touched_stretches,
+)
 from sim.geometry.planner import PathGround
 from sim.geometry.pose import Point, Pose
 from sim.geometry.shapes import Box, Disc, disc_mm
@@ -187,6 +194,28 @@ def test_a_base_in_an_avoided_wood_leaves_outward_only() -> None:
     (stretch,) = touched_stretches(mover, round_it, ground.areas)
     assert stretch.end < 4
     assert path_length(mover[1].at, round_it) > 15
+
+
+def test_a_base_pushed_into_a_wall_backs_out_of_it() -> None:
+    ground = walled([("wall", rectangle(10, 5, 11, 15))])
+    mover = (SOLDIER, Pose(9.7, 10))
+    assert ground.find_path(mover, (6, 10)) == ((6, 10),)
+    assert ground.find_path((SOLDIER, Pose(9.4, 10)), (9.2, 10)) is not None
+    round_it = ground.find_path(mover, (14, 10))
+    assert round_it is not None
+    (stretch,) = overlap_stretches(mover, round_it, ground.walls)
+    assert stretch.start == 0.0
+    assert stretch.end < 1.25
+    assert path_length(mover[1].at, round_it) > 10
+
+
+def test_a_base_comes_in_over_the_table_edge_but_does_not_leave_by_it() -> None:
+    ground = walled([("wall", rectangle(3, 8, 4, 12))])
+    path = ground.find_path((SOLDIER, Pose(-1, 10)), (6, 10), limit=9.5)
+    assert path is not None
+    assert len(path) > 1
+    assert sweep((SOLDIER, Pose(*path[0])), path[1:], table=TABLE).on_table
+    assert ground.find_path((SOLDIER, Pose(6, 10)), (-1, 10)) is None
 
 
 def test_a_base_that_cannot_leave_stays() -> None:

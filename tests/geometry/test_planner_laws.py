@@ -16,7 +16,7 @@ from sim.geometry.shapes import Box, Disc, disc_mm
 from sim.geometry.units import RULE_TOL_IN, keeps_from
 from tests.geometry.path_scenes import SOLDIER, Scene, free_spots, grid_length, random_scene
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=25)
+LAWS = settings(derandomize=True, deadline=None, max_examples=15)
 seeds = st.integers(0, 10_000)
 bases = st.sampled_from([disc_mm(25), SOLDIER, disc_mm(60)])
 
