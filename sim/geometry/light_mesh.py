@@ -46,7 +46,9 @@ def refine(mesh: MeshData, max_edge: float, *, most: int = MOST_TRIANGLES) -> Me
     origin = np.arange(len(faces))
     while len(faces):
         edges = np.sort(faces[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
-        unique, of_face = np.unique(edges, axis=0, return_inverse=True)
+        # One number an edge sorts many times faster than pairs, in the same order.
+        keys, of_face = np.unique(edges[:, 0] * len(data) + edges[:, 1], return_inverse=True)
+        unique = np.stack(np.divmod(keys, len(data)), axis=1)
         span = data[unique[:, 0], :3] - data[unique[:, 1], :3]
         long = (span * span).sum(axis=1) > max_edge * max_edge
         marked = long[of_face].reshape(-1, 3)
@@ -139,8 +141,11 @@ def crease_normals(mesh: MeshData, *, crease_deg: float = CREASE_DEG) -> tuple[M
     size = np.linalg.norm(cross, axis=1)
     flat = np.where(size[:, None] > 0.0, cross / np.maximum(size, 1e-300)[:, None], (0.0, 0.0, 1.0))
     smooth = _smoothed(_welded(mesh.vertices)[mesh.faces.ravel()], cross, flat, crease_deg)
-    keys = np.column_stack([mesh.faces.ravel(), np.round(smooth * 500).astype(np.int64)])
-    _, first, place = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    steps = np.round(smooth * 500).astype(np.int64) + 500
+    keys = mesh.faces.ravel().astype(np.int64)
+    for axis in range(3):
+        keys = keys * 1001 + steps[:, axis]
+    _, first, place = np.unique(keys, return_index=True, return_inverse=True)
     vertex = mesh.faces.ravel()[first]
     split = replace(
         mesh,
@@ -154,7 +159,15 @@ def crease_normals(mesh: MeshData, *, crease_deg: float = CREASE_DEG) -> tuple[M
 
 def _welded(vertices: Floats) -> Longs:
     """Return for each vertex the number of the place it lies at."""
+    if not len(vertices):
+        return np.zeros(0, dtype=np.int64)
     grid = np.round(vertices / WELD_IN).astype(np.int64)
+    grid -= grid.min(axis=0)
+    span = 1 << 21
+    if int(grid.max()) < span:
+        return np.unique((grid[:, 0] * span + grid[:, 1]) * span + grid[:, 2], return_inverse=True)[
+            1
+        ]
     return np.unique(grid, axis=0, return_inverse=True)[1].reshape(-1)
 
 
