@@ -22,8 +22,10 @@ __all__ = ["cache_folder", "digest_of", "kept"]
 
 #: Where the cached arrays lie, when the user says so.
 FOLDER_VARIABLE = "HULLDOWN_CACHE"
+#: The folder is kept below this by dropping what was not used for longest.
+LIMIT_BYTES = 600_000_000
 #: Raise it whenever the recipe of anything cached changes.
-RECIPE = "3"
+RECIPE = "6"
 
 
 def cache_folder() -> Path:
@@ -68,7 +70,10 @@ def kept(
     path = cache_folder() / f"{kind}-{digest}.npz"
     try:
         with np.load(path, allow_pickle=False) as found:
-            return {name: found[name] for name in found.files}
+            arrays = {name: found[name] for name in found.files}
+        with contextlib.suppress(OSError):
+            os.utime(path)
+        return arrays
     except (OSError, ValueError, EOFError, KeyError):
         pass
     arrays = make()
@@ -83,4 +88,16 @@ def kept(
         except OSError:
             os.unlink(name)
             raise
+        _prune(path)
     return arrays
+
+
+def _prune(newest: Path) -> None:
+    """Drop the arrays used longest ago while the folder is too large; `newest` always stays."""
+    entries = [(entry.stat(), entry) for entry in newest.parent.glob("*.npz") if entry != newest]
+    entries.sort(key=lambda each: (-each[0].st_mtime_ns, each[1].name))
+    total = newest.stat().st_size
+    for status, entry in entries:
+        total += status.st_size
+        if total > LIMIT_BYTES:
+            entry.unlink(missing_ok=True)

@@ -118,9 +118,15 @@ def orbit(target: Point3, distance: float, turn: float, rise: float, angle: floa
 
 
 def _corners(table: Table, margin: float, top: float) -> Floats:
+    """Return points that a picture must hold: the frame's corners and those of every piece."""
     x = (-margin, table.width + margin)
     y = (-margin, table.depth + margin)
-    return np.array([(a, b, c) for a in x for b in y for c in (0.0, top)])
+    points = [(a, b, c) for a in x for b in y for c in (-1.6, top)]
+    for piece in table.terrain.values():
+        if piece.body.triangles:
+            low, high = piece.body.bounds
+            points += [(a, b, high[2]) for a in (low[0], high[0]) for b in (low[1], high[1])]
+    return np.array(points)
 
 
 def at_angle(

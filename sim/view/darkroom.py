@@ -119,5 +119,5 @@ def expose(
 def png_bytes(picture: Image.Image) -> bytes:
     """Return a picture as the bytes of a PNG file, without a date or anything else beside it."""
     out = io.BytesIO()
-    picture.convert("RGB").save(out, "PNG", compress_level=6)
+    picture.convert("RGB").save(out, "PNG", compress_level=4)
     return out.getvalue()

@@ -27,7 +27,8 @@ Bools = NDArray[np.bool_]
 _NARROWEST, _WIDEST = 9.0, 58.0
 _TINT = np.array([255, 96, 40])
 _EDGE = np.array([255, 226, 64])
-_HIDDEN = np.array([120, 214, 255])
+_HIDDEN = np.array([36, 140, 238])
+_CASING = np.array([12, 26, 44])
 _PANEL = (17, 19, 23, 226)
 
 
@@ -139,12 +140,13 @@ def _marked(pixels: NDArray[np.uint8], found: Masks) -> NDArray[np.uint8]:
     row, column = np.mgrid[0 : out.shape[0], 0 : out.shape[1]]
     out[seen] = out[seen] * 0.62 + _TINT * 0.38
     hatch = hidden & ((row + column) % 14 < 3)
-    out[hidden] = out[hidden] * 0.86 + _HIDDEN * 0.14
-    out[hatch] = out[hatch] * 0.35 + _HIDDEN * 0.65
-    border = _grown(found.whole, 3) & ~found.whole
-    dashed = border & _grown(hidden, 5) & ((row + column) // 12 % 2 == 0)
-    out[dashed] = _HIDDEN
-    out[_grown(seen, 3) & ~seen & ~(_grown(hidden, 1) & ~border)] = _EDGE
+    out[hidden] = out[hidden] * 0.80 + _HIDDEN * 0.20
+    out[hatch] = out[hatch] * 0.25 + _HIDDEN * 0.75
+    border = _grown(found.whole, 4) & ~found.whole
+    lined = border & _grown(hidden, 6)
+    out[lined] = out[lined] * 0.35 + _CASING * 0.65
+    out[lined & ((row + column) // 12 % 2 == 0)] = (150, 214, 255)
+    out[_grown(seen, 3) & ~seen] = _EDGE
     return np.clip(np.rint(out), 0, 255).astype(np.uint8)
 
 
@@ -175,7 +177,7 @@ def _verdict(sight: Sight) -> str:
 
 def _captioned(picture: Image.Image, lines: Sequence[str]) -> Image.Image:
     """Return the picture with its caption and the key to the marks."""
-    size = max(13, round(picture.width / 72))
+    size = max(9, round(picture.width / 72))
     scale = 2
     layer = Image.new("RGBA", (picture.width * scale, picture.height * scale), (0, 0, 0, 0))
     pen = ImageDraw.Draw(layer)

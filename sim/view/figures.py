@@ -27,7 +27,8 @@ __all__ = ["Figures", "is_vehicle"]
 
 Floats = NDArray[np.float64]
 
-_SHADOW_PIXELS = 64
+#: Pixels along a shadow's side, for figures and for what is larger.
+_SHADOW_PIXELS, _LARGE_PIXELS, _LARGE_IN = 64, 128, 5.0
 _SHADOW_LIFT_IN = 0.02
 _SHADOW_CELLS = 8
 #: On a slope the flat shadow would turn black under the high side of a base.
@@ -41,13 +42,14 @@ def is_vehicle(model: Model) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """What all miniatures of a type share: shape, own shadow cast on the sky, geometry."""
+    """What all miniatures of a type share: shape, open sky at its vertices, what shades it."""
 
     model: Model
     surface: Surface
     sky: Floats
     geometry: Any
     solid: SolidSet
+    light: Light
 
 
 class Figures:
@@ -116,11 +118,10 @@ class Figures:
 
     def _colours(self, form: Form, pose: Pose, z: float, livery: Livery) -> NDArray[np.uint8]:
         """Return the lit livery of a miniature where it stands."""
-        placed = Placed("", form.solid, pose, z)
-        points = placed.to_table(form.surface.vertices)
+        points = Placed("", form.solid, pose, z).to_table(form.surface.vertices)
         normals = _turned(form.surface.normals, pose.facing)
-        own = Light([placed])
-        sun = own.sun(points, normals, 2)
+        towards = _turned(SUN[None, :], -pose.facing)[0]
+        sun = form.light.sun(form.surface.vertices, form.surface.normals, 3, towards)
         falling = np.nonzero(sun > 0)[0]
         sun[falling] *= self.light.sun(points[falling], normals[falling], 2)
         above = np.array([[pose.x, pose.y, z + form.model.height_in * 0.6]])
@@ -142,7 +143,7 @@ class Figures:
         lower = np.minimum(-reach, local - reach)
         upper = np.maximum(reach, local + reach)
         shade_of = self._shadow_alpha(form, pose, z, lower, upper)
-        pixels = np.zeros((_SHADOW_PIXELS, _SHADOW_PIXELS, 4), np.uint8)
+        pixels = np.zeros((*shade_of.shape, 4), np.uint8)
         pixels[..., 3] = np.rint(255 * shade_of)
         return self._decal(pixels, (lower, upper), pose, z)
 
@@ -150,16 +151,16 @@ class Figures:
         self, form: Form, pose: Pose, z: float, lower: Floats, upper: Floats
     ) -> Floats:
         """Return how dark the shadow is over a rectangle of the model's frame, top row first."""
-        side = _SHADOW_PIXELS
+        large = float((upper - lower).max()) > _LARGE_IN
+        side = _LARGE_PIXELS if large else _SHADOW_PIXELS
         share = (np.arange(side) + 0.5) / side
         x = lower[0] + share * (upper[0] - lower[0])
         y = upper[1] - share * (upper[1] - lower[1])
         flat = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
         points = np.column_stack([flat, np.full(len(flat), 0.004)])
         up = np.tile([0.0, 0.0, 1.0], (len(points), 1))
-        own = Light([form.solid])
-        sun = own.sun(points, up, 5, _turned(SUN[None, :], -pose.facing)[0])
-        sky = own.sky(points, up, 12, 2.5)
+        sun = form.light.sun(points, up, 5, _turned(SUN[None, :], -pose.facing)[0])
+        sky = form.light.sky(points, up, 12, 2.5)
         placed = Placed("", form.solid, pose, z)
         shaded = np.nonzero(sun < 1.0)[0]
         before = np.ones(len(points))
@@ -219,8 +220,8 @@ def _form(model: Model) -> Form:
 
     def arrays() -> dict[str, NDArray[Any]]:
         floor: MeshData = ground_plane(8.0, 8.0, 12.0)
-        light = Light([SolidSet({"body": model.body, "floor": floor})])
-        return {"sky": light.sky(base.vertices, base.normals, 24, 2.0)}
+        standing = Light({"body": model.body, "floor": floor})
+        return {"sky": standing.sky(base.vertices, base.normals, 24, 2.0)}
 
     sky = kept("figure", digest_of(base.vertices, base.faces), arrays)["sky"]
-    return Form(model, base, sky, geom(base), solid)
+    return Form(model, base, sky, geom(base), solid, Light(solid))

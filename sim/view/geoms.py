@@ -23,16 +23,17 @@ from panda3d.core import (
     NodePath,
 )
 
+from sim.geometry.light_mesh import crease_normals, refine
 from sim.geometry.mesh_data import MeshData
 
-__all__ = ["Surface", "geom", "merged", "node", "recoloured", "refined", "surface"]
+__all__ = ["Surface", "geom", "merged", "node", "recoloured", "surface"]
 
 Floats = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 
 _SHAPE = np.dtype([("v", "<f4", 3), ("n", "<f4", 3), ("t", "<f4", 2)])
-#: Edges sharper than this stay sharp.
-CREASE_DEG = 40.0
+#: Colour of what comes without one.
+PLAIN = (190, 186, 178, 255)
 #: Inches that one repeat of a detail texture covers on meshes without texture coordinates.
 BOX_MAP_IN = 6.0
 
@@ -121,108 +122,54 @@ def node(name: str, made: Any) -> Any:
     return NodePath(holder)
 
 
-def _unit(vectors: Floats) -> Floats:
-    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return vectors / np.where(length == 0.0, 1.0, length)
+def _box_mapped(mesh: MeshData, normals: Floats, inches: float) -> Surface:
+    """Return a surface whose texture coordinates are its positions, seen from each face's side.
 
-
-def _corner_normals(vertices: Floats, faces: NDArray[Any], crease_deg: float) -> Floats:
-    """Return a normal for each corner, ``(m, 3, 3)``: smooth, except across creases."""
-    _, weld = np.unique(np.round(vertices, 5), axis=0, return_inverse=True)
-    joined = weld.reshape(-1)[faces]
-    corners = vertices[faces]
-    weighted = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    flat = _unit(weighted)
-    smooth = np.zeros((int(joined.max()) + 1, 3))
-    for corner in range(3):
-        np.add.at(smooth, joined[:, corner], weighted)
-    normals = _unit(smooth)[joined]
-    sharp = (normals * flat[:, None, :]).sum(axis=-1) < np.cos(np.radians(crease_deg))
-    return np.where(sharp[..., None], flat[:, None, :], normals)
-
-
-def _box_map(corners: Floats) -> Floats:
-    """Return texture coordinates for each corner, ``(m, 3, 2)``, from the face's main side.
-
-    The side is chosen face by face: a triangle mapped from two sides would smear.
+    The side is chosen face by face, for a triangle mapped from two sides would smear; vertices
+    are split where the sides of their faces differ.
     """
+    corners = mesh.vertices[mesh.faces]
     flat = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    pick = np.array([[1, 2], [0, 2], [0, 1]])[np.abs(flat).argmax(axis=1)]
-    return np.take_along_axis(corners, pick[:, None, :], axis=2) / BOX_MAP_IN
+    side = np.repeat(np.abs(flat).argmax(axis=1), 3)
+    key, faces = np.unique(mesh.faces.reshape(-1) * 3 + side, return_inverse=True)
+    vertex = key // 3
+    pick = np.array([[1, 2], [0, 2], [0, 1]])[key % 3]
+    points = mesh.vertices[vertex]
+    uv = np.take_along_axis(points, pick, axis=1) / inches
+    index = faces.reshape(-1, 3).astype(np.int32)
+    return Surface(points, normals[vertex], _colours(mesh)[vertex], uv, index)
 
 
-def surface(mesh: MeshData, *, crease_deg: float = CREASE_DEG) -> Surface:
+def _colours(mesh: MeshData) -> Bytes:
+    if mesh.colours is not None:
+        return np.asarray(mesh.colours, np.uint8)
+    return np.full((len(mesh.vertices), 4), PLAIN, np.uint8)
+
+
+def surface(
+    mesh: MeshData, *, max_edge: float | None = None, box_map_in: float = BOX_MAP_IN
+) -> Surface:
     """Return a mesh with normals, colours and texture coordinates for every vertex.
 
-    Vertices are split where normals differ across a crease and joined where nothing differs.
     A mesh without colours is a light grey, one without texture coordinates is mapped from its
     box sides. A mesh of no faces gives empty arrays.
+
+    Parameters
+    ----------
+    mesh : MeshData
+    max_edge : float, optional
+        Split longer edges, inches: light is baked at vertices.
+    box_map_in : float
+        Inches that one repeat of a texture covers where the mesh has no coordinates.
     """
-    faces = np.asarray(mesh.faces)
-    if not len(faces):
-        empty = np.zeros((0, 3))
-        return Surface(
-            empty, empty, np.zeros((0, 4), np.uint8), np.zeros((0, 2)), np.zeros((0, 3), np.int32)
-        )
-    vertices = np.asarray(mesh.vertices, float)
-    normals = _corner_normals(vertices, faces, crease_deg).reshape(-1, 3)
-    flat = faces.reshape(-1)
-    points = vertices[flat]
-    if mesh.colours is None:
-        colours = np.full((len(flat), 4), (190, 186, 178, 255), np.uint8)
-    else:
-        colours = np.asarray(mesh.colours, np.uint8)[flat]
-    if mesh.uv is None:
-        uv = _box_map(vertices[faces]).reshape(-1, 2)
-    else:
-        uv = np.asarray(mesh.uv, float)[flat]
-    key = np.concatenate([points, normals, uv, colours], axis=1)
-    key = np.round(key, 4).astype(np.float32)
-    rows = np.ascontiguousarray(key).view(np.dtype((np.void, key.dtype.itemsize * key.shape[1])))
-    _, first, back = np.unique(rows.reshape(-1), return_index=True, return_inverse=True)
-    return Surface(
-        points[first],
-        normals[first],
-        colours[first],
-        uv[first],
-        back.reshape(-1, 3).astype(np.int32),
-    )
-
-
-def refined(base: Surface, longest: float, *, limit: int = 400_000) -> Surface:
-    """Return the surface with every edge split until none is longer than `longest` inches.
-
-    Light is baked at vertices, so that large walls need more of them. Stops early rather than
-    make more than `limit` triangles.
-    """
-    data = np.concatenate(
-        [base.vertices, base.normals, base.colours.astype(float), base.uv], axis=1
-    )
-    faces = base.faces
-    for _ in range(16):
-        corners = data[faces][:, :, :3]
-        length = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
-        big = length.max(axis=1) > longest
-        if not big.any() or len(faces) + int(big.sum()) > limit:
-            break
-        side = length[big].argmax(axis=1)
-        row = np.arange(len(side))
-        split = faces[big]
-        a, b, c = (split[row, (side + step) % 3] for step in range(3))
-        low, high = np.minimum(a, b), np.maximum(a, b)
-        pair, place = np.unique(low.astype(np.int64) << 32 | high, return_inverse=True)
-        middle = (data[pair >> 32] + data[pair & 0xFFFFFFFF]) / 2
-        new = (len(data) + place.reshape(-1)).astype(np.int32)
-        data = np.concatenate([data, middle])
-        halves = [np.stack([a, new, c], axis=1), np.stack([new, b, c], axis=1)]
-        faces = np.concatenate([faces[~big], *halves]).astype(np.int32)
-    return Surface(
-        data[:, :3],
-        _unit(data[:, 3:6]),
-        np.clip(np.rint(data[:, 6:10]), 0, 255).astype(np.uint8),
-        data[:, 10:12],
-        faces,
-    )
+    if not mesh.triangles:
+        none = np.zeros((0, 3))
+        return Surface(none, none, np.zeros((0, 4), np.uint8), none[:, :2], none.astype(np.int32))
+    fine = mesh if max_edge is None else refine(mesh, max_edge)
+    split, normals = crease_normals(fine)
+    if split.uv is None:
+        return _box_mapped(split, normals, box_map_in)
+    return Surface(split.vertices, normals, _colours(split), split.uv, split.faces)
 
 
 def merged(parts: list[Surface]) -> Surface:

@@ -16,15 +16,16 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFilter
 
+from sim.geometry.mesh_data import MeshData
 from sim.table.pieces import Table, Terrain
 from sim.view.geoms import Surface
-from sim.view.textures import ground_tile, noise
+from sim.view.textures import TILE_IN, ground_tile, noise
 from sim.view.tone import shade, to_linear
 
 __all__ = [
     "FRAME_WIDTH_IN",
     "enlarged",
-    "frame_surface",
+    "frame_mesh",
     "lit_mat",
     "mat_albedo",
     "mat_size",
@@ -33,10 +34,9 @@ __all__ = [
 ]
 
 Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 
-#: Inches that one tile of ground cover spans.
-TILE_IN = 18.0
 FRAME_WIDTH_IN = 2.2
 FRAME_TOP_IN = 0.35
 #: Paint inside an area, by terrain word: colour and strength; other words leave the ground as is.
@@ -70,32 +70,32 @@ def mat_albedo(table: Table, size: tuple[int, int]) -> Bytes:
     side = len(tile)
     across = (np.arange(width) / width * table.width / TILE_IN * side).astype(int) % side
     down = (np.arange(height) / height * table.depth / TILE_IN * side).astype(int) % side
-    mat = tile[np.ix_(down, across)].astype(float)
+    mat = tile[np.ix_(down, across)].astype(np.float32)
     mat *= _patches(size)[..., None]
     for piece in table.terrain.values():
         _paint_area(mat, piece, table)
     return np.clip(np.rint(mat), 0, 255).astype(np.uint8)
 
 
-def enlarged(values: Floats, size: tuple[int, int]) -> Floats:
+def enlarged(values: Floats | Singles, size: tuple[int, int]) -> Singles:
     """Return a grid resized smoothly to (width, height)."""
     picture = Pillow.fromarray(values.astype(np.float32))
-    return np.asarray(picture.resize(size, Pillow.Resampling.BICUBIC), float)
+    return np.asarray(picture.resize(size, Pillow.Resampling.BICUBIC), np.float32)
 
 
-def smoothed(values: Floats) -> Floats:
+def smoothed(values: Floats | Singles) -> Floats | Singles:
     """Return a grid averaged over each cell and its eight neighbours; edges repeat."""
     wide = np.pad(values, 1, mode="edge")
     across = wide[:, :-2] + 2 * wide[:, 1:-1] + wide[:, 2:]
     return (across[:-2] + 2 * across[1:-1] + across[2:]) / 16
 
 
-def _patches(size: tuple[int, int]) -> Floats:
+def _patches(size: tuple[int, int]) -> Singles:
     """Return slow changes of brightness over the whole table, so that no tile shows."""
     return 0.86 + 0.28 * enlarged(noise(256, 4, 3, 31), size)
 
 
-def _paint_area(mat: Floats, piece: Terrain, table: Table) -> None:
+def _paint_area(mat: Singles, piece: Terrain, table: Table) -> None:
     paint = _FLOOR.get(piece.kind)
     if paint is None or len(piece.area) < 3:
         return
@@ -150,7 +150,7 @@ def mat_surface(table: Table, cell: float = 3.0) -> Surface:
     return Surface(vertices, normals, colours, uv, faces.astype(np.int32))
 
 
-def frame_surface(table: Table) -> Surface:
+def frame_mesh(table: Table) -> MeshData:
     """Return the wooden frame: four mitred boards with a bevelled edge on both sides."""
     width, depth, wide, top = table.width, table.depth, FRAME_WIDTH_IN, FRAME_TOP_IN
     # Profile across a board, from the mat outwards: (distance from the mat's edge, height).
@@ -174,19 +174,9 @@ def frame_surface(table: Table) -> Surface:
     return _quads(quads)
 
 
-def _quads(quads: Sequence[tuple[Floats, Floats]]) -> Surface:
+def _quads(quads: Sequence[tuple[Floats, Floats]]) -> MeshData:
+    two = np.array([(0, 1, 2), (0, 2, 3)], np.int32)
+    faces = np.concatenate([two + 4 * index for index in range(len(quads))])
     vertices = np.concatenate([corners for corners, _ in quads])
-    uv = np.concatenate([span for _, span in quads])
-    normals: list[Floats] = []
-    for corners, _ in quads:
-        flat = np.cross(corners[1] - corners[0], corners[3] - corners[0])
-        normals.append(np.tile(flat / np.linalg.norm(flat), (4, 1)))
-    start = np.arange(len(quads)) * 4
-    faces = np.concatenate(
-        [
-            np.stack([start, start + 1, start + 2], axis=1),
-            np.stack([start, start + 2, start + 3], 1),
-        ]
-    )
     colours = np.full((len(vertices), 4), 255, np.uint8)
-    return Surface(vertices, np.concatenate(normals), colours, uv, faces.astype(np.int32))
+    return MeshData(vertices, faces, (), colours, np.concatenate([span for _, span in quads]))

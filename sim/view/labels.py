@@ -17,6 +17,7 @@ from sim.view.livery import Livery
 from sim.words import has, say
 
 __all__ = [
+    "Box",
     "Label",
     "chip_text",
     "draw_labels",
@@ -106,6 +107,7 @@ def placed(
     sizes: Sequence[tuple[float, float]],
     frame: tuple[float, float],
     keep_clear: Sequence[Box] = (),
+    gap: float = 8.0,
 ) -> list[Box]:
     """Return a rectangle for each label, near its anchor and clear of the others.
 
@@ -118,6 +120,8 @@ def placed(
         Rectangles stay inside it.
     keep_clear : sequence of (left, top, right, bottom)
         What labels should rather not cover.
+    gap : float
+        Pixels between a thing and its label.
 
     Returns
     -------
@@ -132,9 +136,9 @@ def placed(
         for step in range(9):
             for side in (0.0, -0.6, 0.6, -1.1, 1.1):
                 for way in (-1, 1):
-                    lift = 8 + step * (high * 0.6 + 2)
+                    lift = gap + step * (high * 0.6 + 2)
                     left = x - wide / 2 + side * wide * 0.75
-                    top = y - lift - high if way < 0 else y + lift + high * 0.6
+                    top = y - lift - high if way < 0 else y + lift
                     left = min(max(left, 4.0), frame[0] - wide - 4)
                     top = min(max(top, 4.0), frame[1] - high - 4)
                     box = (left, top, left + wide, top + high)
@@ -165,10 +169,11 @@ def draw_labels(
     *,
     size: int = 15,
     keep_clear: Sequence[Box] = (),
+    gap: float = 8.0,
 ) -> Image.Image:
     """Return the picture with its labels, each tied to its point by a thin line."""
     sizes = [_measure(label, size) for label in labels]
-    boxes = placed([label.at for label in labels], sizes, picture.size, keep_clear)
+    boxes = placed([label.at for label in labels], sizes, picture.size, keep_clear, gap)
     scale = 2
     layer = Image.new("RGBA", (picture.width * scale, picture.height * scale), (0, 0, 0, 0))
     pen = ImageDraw.Draw(layer)

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from panda3d.core import (
+    CullBinManager,
     FrameBufferProperties,
     GraphicsEngine,
     GraphicsPipe,
@@ -77,6 +78,9 @@ class Library:
 @cache
 def _configure() -> None:
     loadPrcFileData("hulldown", _SETTINGS)
+    # Sorted by state, surfaces that touch would be drawn in the order of memory addresses.
+    bins = CullBinManager.getGlobalPtr()
+    bins.setBinType("opaque", CullBinManager.BT_unsorted)
 
 
 def _candidates() -> tuple[str, ...]:

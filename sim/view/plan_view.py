@@ -11,11 +11,12 @@ from PIL import Image, ImageDraw, ImageEnhance
 
 from sim.engine.observed import Observed, SeenPiece
 from sim.geometry.pose import Point
+from sim.geometry.shapes import reach_of
 from sim.table.pieces import Terrain
 from sim.view.cameras import View, above
 from sim.view.darkroom import expose
 from sim.view.figures import is_vehicle
-from sim.view.labels import draw_labels, font, unit_labels
+from sim.view.labels import Box, draw_labels, font, unit_labels
 from sim.view.livery import Livery, liveries
 from sim.view.rims import outline
 from sim.view.stage import Stage
@@ -126,12 +127,15 @@ def plan(stage: Stage, observed: Observed | None, zones: Sequence[Zone], width: 
         return out.convert("RGB")
     spots = sheet.at(np.array([piece.pose.at for piece in pieces]))
     places = {p.id: (x / _SCALE, y / _SCALE) for p, (x, y) in zip(pieces, spots, strict=True)}
-    reach = 0.8 * sheet.inch / _SCALE
-    clear = [(x - reach, y - reach, x + reach, y + reach) for x, y in places.values()]
+    inch = sheet.inch / _SCALE
+    clear: list[Box] = []
+    for piece in pieces:
+        x, y = places[piece.id]
+        reach = reach_of(table.models[piece.model].base) * inch
+        clear.append((x - reach, y - reach, x + reach, y + reach))
     labels = unit_labels(observed, places, looks)
-    return draw_labels(
-        out.convert("RGB"), labels, size=max(10, round(width / 130)), keep_clear=clear
-    )
+    size = max(10, round(width / 130))
+    return draw_labels(out.convert("RGB"), labels, size=size, keep_clear=clear, gap=inch * 0.85)
 
 
 def _grid(sheet: _Sheet, width: float, depth: float) -> None:

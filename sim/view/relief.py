@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.geometry.light_mesh import refine
 from sim.geometry.pose import GROUND
 from sim.table.pieces import Table, Terrain
-from sim.view.geoms import refined, surface
 
 __all__ = ["Relief"]
 
@@ -44,7 +44,7 @@ class Relief:
         for piece in pieces:
             if not piece.body.triangles:
                 continue
-            fine = refined(surface(piece.body), self.cell * 0.8)
+            fine = refine(piece.body, self.cell * 0.8)
             points = np.concatenate([fine.vertices, fine.vertices[fine.faces].mean(axis=1)])
             column = np.rint(points[:, 0] / self.cell).astype(int)
             row = np.rint(points[:, 1] / self.cell).astype(int)

@@ -119,7 +119,7 @@ class Screen:
         self._traverser.traverse(self._data.node())
 
     def events(self) -> list[str]:
-        """Return names of buttons and keys since the last call, in order; ``-up`` marks releases."""
+        """Return buttons and keys since the last call, in order; ``-up`` marks releases."""
         queue = EventQueue.getGlobalEventQueue()
         names: list[str] = []
         while not queue.isQueueEmpty():

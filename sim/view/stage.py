@@ -16,7 +16,7 @@ from sim.view.figures import Figures
 from sim.view.geoms import Surface, geom, node
 from sim.view.livery import Livery, liveries
 from sim.view.relief import Relief
-from sim.view.terrain import Baked, baked_table
+from sim.view.terrain import TURF_KINDS, Baked, baked_table
 
 __all__ = ["Stage"]
 
@@ -49,6 +49,7 @@ class Stage:
         self.pieces: dict[str, Any] = {}
         self.sides: tuple[str, ...] = ()
         self._grain = textures.panda_texture(textures.grain())
+        self._turf = textures.panda_texture(textures.ground_grain(self.table.ground))
         self._lay(baked_table(self.table))
 
     def _lay(self, baked: Baked) -> None:
@@ -68,7 +69,7 @@ class Stage:
         body = piece.body
         if body.texture is not None and body.uv is not None:
             return textures.bytes_texture(body.texture)
-        return self._grain
+        return self._turf if piece.kind in TURF_KINDS else self._grain
 
     def support(self, pose: Pose) -> float:
         """Return the height of what a base at a pose stands on, inches."""
@@ -92,16 +93,21 @@ class Stage:
         wanted = {piece.id: piece for piece in seen}
         for gone in [name for name in self._built if name not in wanted]:
             self._built.pop(gone)[2].removeNode()
-        for piece in seen:
-            livery = looks.get(piece.side, looks[""])
-            old = self._built.get(piece.id)
-            if old and _looks_same(old[0], piece) and old[1] == livery:
-                continue
-            if old:
-                old[2].removeNode()
-            made = self._figures.build(piece, self.support(piece.pose), livery)
-            made.reparentTo(self.figures)
-            self._built[piece.id] = (piece, livery, made)
+        for index, piece in enumerate(seen):
+            made = self._made(piece, looks.get(piece.side, looks[""]))
+            # Drawn in the order given, whatever was shown before.
+            made.reparentTo(self.figures, index)
+
+    def _made(self, piece: SeenPiece, livery: Livery) -> Any:
+        """Return a miniature's node: the one shown already where it looks the same."""
+        old = self._built.get(piece.id)
+        if old and _looks_same(old[0], piece) and old[1] == livery:
+            return old[2]
+        if old:
+            old[2].removeNode()
+        made = self._figures.build(piece, self.support(piece.pose), livery)
+        self._built[piece.id] = (piece, livery, made)
+        return made
 
     def hide_marks(self, hidden: bool) -> None:
         """Take the floating marks of leaders away, or put them back: no eye would see them."""

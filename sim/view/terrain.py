@@ -11,10 +11,11 @@ from sim.table.pieces import Table, Terrain
 from sim.view import ground
 from sim.view.bake import Light, table_light
 from sim.view.cache import digest_of, kept
-from sim.view.geoms import Surface, merged, refined, surface
+from sim.view.geoms import Surface, surface
+from sim.view.textures import GRAIN_MEAN, TILE_IN, ground_colour
 from sim.view.tone import lit, shade, to_linear
 
-__all__ = ["Baked", "baked_table"]
+__all__ = ["TURF_KINDS", "Baked", "baked_table"]
 
 Floats = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
@@ -24,8 +25,8 @@ Arrays = dict[str, NDArray[Any]]
 EDGE_IN = 0.45
 #: Cells an inch of the mat's light map: for the sun, and for the smoother sky.
 SUN_CELLS, SKY_CELLS = 14.0, 5.0
-#: How much the grain texture darkens on average; baked colours make up for it.
-GRAIN_MEAN = 0.80
+#: Pieces that are ground themselves: their turf takes the colour of the table's ground.
+TURF_KINDS = ("hills", "craters", "river", "ford", "trench")
 
 
 class Baked:
@@ -68,18 +69,35 @@ def _bake(table: Table) -> Arrays:
     arrays: Arrays = {
         "mat": ground.lit_mat(ground.mat_albedo(table, size), _mat_light(table, light))
     }
-    frame = refined(ground.frame_surface(table), 0.6)
+    frame = surface(ground.frame_mesh(table), max_edge=0.8)
     arrays |= _pack("frame", _lit(frame, light, sky_rays=12, gain=1.25))
     for index, piece in enumerate(table.terrain.values()):
-        arrays |= _pack(f"piece{index}", _lit_piece(piece, light))
+        arrays |= _pack(f"piece{index}", _lit_piece(table, piece, light))
     return arrays
 
 
-def _lit_piece(piece: Terrain, light: Light) -> Surface:
-    base = refined(surface(piece.body), EDGE_IN)
+def _lit_piece(table: Table, piece: Terrain, light: Light) -> Surface:
     textured = piece.body.texture is not None and piece.body.uv is not None
+    if piece.kind in TURF_KINDS and not textured:
+        base = surface(piece.body, max_edge=EDGE_IN, box_map_in=TILE_IN)
+        base = base.painted(_turfed(base.colours, ground_colour(table.ground)))
+    else:
+        base = surface(piece.body, max_edge=EDGE_IN)
     heavy = len(base.vertices) > 120_000
-    return _lit(base, light, sky_rays=8 if heavy else 16, gain=1.0 if textured else 1 / GRAIN_MEAN)
+    return _lit(base, light, sky_rays=8 if heavy else 12, gain=1.0 if textured else 1 / GRAIN_MEAN)
+
+
+def _turfed(colours: Bytes, ground: Floats) -> Bytes:
+    """Return vertex colours with what is green in the colour of the ground."""
+    out = colours.copy()
+    rgb = colours[:, :3].astype(float)
+    green = rgb[:, 1] - np.maximum(rgb[:, 0] * 0.96, rgb[:, 2])
+    share = np.clip(green / 24.0, 0, 1)[:, None] * 0.85
+    grey = rgb @ np.array([0.3, 0.59, 0.11])
+    mean = float(grey[share[:, 0] > 0.4].mean()) if (share > 0.4).any() else 128.0
+    turf = ground * np.clip(grey / max(mean, 1.0), 0.6, 1.4)[:, None]
+    out[:, :3] = np.clip(np.rint(rgb * (1 - share) + turf * share), 0, 255).astype(np.uint8)
+    return out
 
 
 def _lit(base: Surface, light: Light, *, sky_rays: int, gain: float) -> Surface:
@@ -111,7 +129,7 @@ def _mat_light(table: Table, light: Light) -> Floats:
     coarse, small = _cells(table, SKY_CELLS)
     sky = light.sky(coarse, np.tile([0.0, 0.0, 1.0], (len(coarse), 1)), 20).reshape(small)
     sky = ground.smoothed(ground.enlarged(ground.smoothed(sky), (shape[1], shape[0])))
-    return lit(up.reshape(*shape, 3), ground.smoothed(sun), np.clip(sky, 0, 1))
+    return lit(up.reshape(*shape, 3), ground.smoothed(sun), np.asarray(np.clip(sky, 0, 1), float))
 
 
 def _pack(name: str, each: Surface) -> Arrays:
@@ -126,8 +144,3 @@ def _pack(name: str, each: Surface) -> Arrays:
 
 def _unpack(arrays: Arrays, name: str) -> Surface:
     return Surface(*(arrays[f"{name}.{field}"] for field in "vnctf"))
-
-
-def all_pieces(baked: Baked) -> Surface:
-    """Return every piece of a baked table as one surface."""
-    return merged(list(baked.pieces.values()))

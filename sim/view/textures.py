@@ -11,11 +11,28 @@ from panda3d.core import SamplerState, Texture
 
 from sim.view.cache import digest_of, kept
 
-__all__ = ["GROUNDS", "bytes_texture", "grain", "ground_tile", "noise", "panda_texture", "wood"]
+__all__ = [
+    "GRAIN_MEAN",
+    "GROUNDS",
+    "TILE_IN",
+    "bytes_texture",
+    "grain",
+    "ground_colour",
+    "ground_grain",
+    "ground_tile",
+    "noise",
+    "panda_texture",
+    "wood",
+]
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 Colour = tuple[float, float, float]
+
+#: How much a grain darkens on average; baked colours make up for it.
+GRAIN_MEAN = 0.80
+#: Inches that one tile of ground spans.
+TILE_IN = 18.0
 
 #: For each ground: dark and light of the cover, the bare soil, how much soil shows (0..1).
 GROUNDS: dict[str, tuple[Colour, Colour, Colour, float]] = {
@@ -109,10 +126,23 @@ def grain(size: int = 256) -> Image:
         rng = np.random.default_rng(11)
         speck = rng.random((size, size))
         speck = (speck + np.roll(speck, 1, 0) + np.roll(speck, 1, 1)) / 3
-        value = 0.80 + 0.16 * (noise(size, 6, 8, 12) - 0.5) * 2 + 0.16 * (speck - 0.5) * 2
+        value = GRAIN_MEAN + 0.16 * (noise(size, 6, 8, 12) - 0.5) * 2 + 0.16 * (speck - 0.5) * 2
         return np.repeat(np.clip(value * 255, 0, 255)[..., None], 3, axis=2)
 
     return _cached("grain", size, make=make)
+
+
+def ground_grain(name: str) -> Image:
+    """Return the ground's tile as a grey grain, for hills that rise out of that ground."""
+    tile = ground_tile(name).astype(float)
+    grey = tile @ np.array([0.3, 0.59, 0.11])
+    value = np.clip(grey / grey.mean() * GRAIN_MEAN * 255, 0, 255)
+    return np.repeat(np.rint(value).astype(np.uint8)[..., None], 3, axis=2)
+
+
+def ground_colour(name: str) -> Floats:
+    """Return the mean sRGB colour of a ground, ``(3,)``."""
+    return ground_tile(name).reshape(-1, 3).mean(axis=0)
 
 
 def bytes_texture(data: bytes) -> Any:

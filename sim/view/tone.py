@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 __all__ = ["SUN", "lit", "shade", "to_linear"]
 
 Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 
 #: Direction towards the sun, table frame: from the reader's left, well up.
@@ -21,16 +22,18 @@ SUN = SUN / np.linalg.norm(SUN)
 _SUN_COLOUR = np.array([1.0, 0.93, 0.80]) * 1.52
 _SKY = np.array([0.40, 0.46, 0.56]) * 1.15
 _GROUND = np.array([0.20, 0.18, 0.13])
-_LINEAR = ((np.arange(256) / 255.0 + 0.055) / 1.055) ** 2.4
-_LINEAR[:11] = np.arange(11) / 255.0 / 12.92
+_STEPS = np.arange(256) / 255.0
+_LINEAR: Singles = np.where(
+    _STEPS <= 0.04045, _STEPS / 12.92, ((_STEPS + 0.055) / 1.055) ** 2.4
+).astype(np.float32)
 
 
-def to_linear(srgb: Bytes) -> Floats:
+def to_linear(srgb: Bytes) -> Singles:
     """Return sRGB bytes as linear light, 0..1, same shape."""
     return _LINEAR[srgb]
 
 
-def lit(normals: Floats, sun: Floats, sky: Floats) -> Floats:
+def lit(normals: Floats, sun: Floats | Singles, sky: Floats | Singles) -> Floats:
     """Return the light that falls on surface points, ``(…, 3)`` linear.
 
     Parameters
@@ -49,7 +52,7 @@ def lit(normals: Floats, sun: Floats, sky: Floats) -> Floats:
     return facing[..., None] * _SUN_COLOUR + (_GROUND * (1 - up) + _SKY * up) * opened
 
 
-def shade(albedo: Floats, light: Floats) -> Bytes:
+def shade(albedo: Floats | Singles, light: Floats | Singles) -> Bytes:
     """Return lit albedo through the filmic curve, as sRGB bytes.
 
     Parameters
@@ -57,9 +60,9 @@ def shade(albedo: Floats, light: Floats) -> Bytes:
     albedo, light : (…, 3) float arrays
         Linear.
     """
-    value = albedo * light
+    value = (albedo * light).astype(np.float32)
     value = value * (2.51 * value + 0.03) / (value * (2.43 * value + 0.59) + 0.14)
-    grey = (value @ np.array([0.3, 0.59, 0.11]))[..., None]
+    grey = (value @ np.array([0.3, 0.59, 0.11], np.float32))[..., None]
     value = np.clip(grey + (value - grey) * 0.82, 0.0, 1.0)
     # One pass at 1/2.2 costs half of the exact sRGB curve and differs by less than a level.
     return np.rint(255.0 * value ** (1 / 2.2)).astype(np.uint8)

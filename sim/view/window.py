@@ -52,6 +52,8 @@ class TableWindow:
         Pixels at the start; the window may be resized.
     hidden : bool
         Draw into memory and take the pointer from `hands.virtual`: for tests without a display.
+    clock : callable
+        Seconds that pass, for what glides.
 
     Raises
     ------
@@ -66,7 +68,9 @@ class TableWindow:
         *,
         size: tuple[int, int] = (1280, 800),
         hidden: bool = False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._clock = clock
         self.screen = Screen(title, size, hidden=hidden)
         self.stage = Stage(facts)
         self.orbit = OrbitCamera(facts.table, size[0] / size[1])
@@ -93,7 +97,7 @@ class TableWindow:
         self._inbox: queue.SimpleQueue[Observed | tuple[str, ...]] = queue.SimpleQueue()
         self.observed: Observed | None = None
         self._moving: dict[str, tuple[Spot, Spot, float]] = {}
-        self._last = self._drawn_at = time.monotonic()
+        self._last = self._drawn_at = clock()
         self._stale = True
         self._focused = -1
 
@@ -113,7 +117,7 @@ class TableWindow:
         bool
             False once the window has been closed.
         """
-        now = time.monotonic()
+        now = self._clock()
         passed, self._last = now - self._last, now
         self._take_up(now)
         if not self.screen.is_open:
