@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from sim.geometry.meshes import transform
-from sim.geometry.pose import GROUND, pose_from_outside
+from sim.geometry.pose import GROUND, Point, pose_from_outside
 from sim.table.bodies import Bodies
 from sim.table.checks import raw_ids
 from sim.table.files import MeshFiles
@@ -19,10 +20,12 @@ from sim.table.profiles import ProfileBook
 from sim.table.reading import Collector, item_place
 from sim.table.schema import KitFile, MiniFile, PieceFile, SceneFile
 
-__all__ = ["Builder", "PlacedMini"]
+__all__ = ["UNPLACED", "Builder", "PlacedMini"]
 
 V = TypeVar("V")
 
+#: Where a faulty table's thing is said to be: nowhere a file can say.
+UNPLACED: Point = (math.inf, math.inf)
 #: What holds for a piece that is not of the kit and does not say otherwise.
 _NO_KIT = KitFile(id="", role="terrain", model="")
 
@@ -86,7 +89,7 @@ class Builder:
     def _piece(self, piece: PieceFile, where: str, floors: Mapping[str, Floor]) -> Terrain | None:
         made = self.bodies.body(piece, where, "body")
         level_z = self._level_z(piece.level, where, floors)
-        if made is None or level_z is None:
+        if made is None or level_z is None or piece.at == UNPLACED:
             return None
         body, kit = made
         file = _NO_KIT if kit is None else kit.file
@@ -135,7 +138,7 @@ class Builder:
                 near = did_you_mean(mini.level, [GROUND, *floors])
                 self.found.add("unknown_level", f"{where}.level", found=mini.level, nearest=near)
                 continue
-            if model is None or model not in models:
+            if model is None or model not in models or mini.at == UNPLACED:
                 continue
             yield _placed(mini, model)
 

@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import msgspec
 from msgspec import inspect
@@ -24,6 +24,7 @@ from sim.words import say
 __all__ = [
     "Collector",
     "check_format",
+    "check_value",
     "convert",
     "describe",
     "item_place",
@@ -165,6 +166,11 @@ def convert(
     except msgspec.ValidationError as error:  # a constraint the walk does not know
         found.add("refused", where, reason=str(error))
         return None
+
+
+def check_value(value: object, wanted: Any, found: Collector, where: str = "") -> None:
+    """Add every problem of one value that should be of a type."""
+    _walk(value, inspect.type_info(wanted), where, found)
 
 
 def read_file(

@@ -28,16 +28,19 @@ from sim.table.files import (
 )
 from sim.table.pieces import Table
 from sim.table.profiles import ProfileBook, load_book
-from sim.table.reading import Collector, check_format, convert, parse_toml, read_file, read_toml
+from sim.table.reading import (
+    Collector,
+    check_format,
+    convert,
+    parse_toml,
+    read_file,
+    read_toml,
+)
+from sim.table.salvage import salvage
 from sim.table.schema import (
-    ClaimFile,
-    FigureFile,
     ForceEntry,
     ForceFile,
-    MiniFile,
-    PieceFile,
     SceneFile,
-    TableFile,
 )
 
 __all__ = [
@@ -263,7 +266,7 @@ def _scene(raw: Mapping[str, object], source: str, files: MeshFiles, folder: Pat
     if not check_format(raw, "scene", 1, found):
         found.raise_if_any()
     whole = convert(raw, SceneFile, found)
-    file = whole or _salvage(raw)
+    file = whole or salvage(raw)
     book, problems = _book(file.game)
     check_names(file, raw, book, found)
     builder = Builder(file, raw, files, book, found)
@@ -280,44 +283,6 @@ def _book(game: str) -> tuple[ProfileBook, Sequence[Problem]]:
         return load_book(game) if game else ProfileBook(""), ()
     except InputProblems as error:
         return ProfileBook(game), error.problems
-
-
-_PARTS: tuple[tuple[str, type[msgspec.Struct]], ...] = (
-    ("piece", PieceFile),
-    ("figure", FigureFile),
-    ("force", ForceEntry),
-    ("mini", MiniFile),
-    ("claim", ClaimFile),
-)
-
-
-def _salvage(raw: Mapping[str, object]) -> SceneFile:
-    """Return what can be read of a faulty scene, so that its other faults are found, too."""
-    game = raw.get("game")
-    head: dict[str, object] = {
-        "name": "",
-        "shows": "",
-        "game": game if isinstance(game, str) else "",
-        "table": _tolerant(raw.get("table"), TableFile) or TableFile(72, 48),
-    }
-    for key, struct in _PARTS:
-        tables = raw.get(key)
-        parts = tables if isinstance(tables, list) else []
-        good = [_tolerant(each, struct) for each in parts]
-        head[key] = [each for each in good if each is not None]
-    return SceneFile(**cast("dict[str, Any]", head))
-
-
-def _tolerant(table: object, struct: type[msgspec.Struct]) -> msgspec.Struct | None:
-    """Return a table as a Struct without its unknown keys, or None when it is beyond that."""
-    if not isinstance(table, dict):
-        return None
-    names = {each.encode_name for each in msgspec.structs.fields(struct)}
-    known = {key: value for key, value in table.items() if key in names}
-    try:
-        return msgspec.convert(known, struct)
-    except msgspec.ValidationError:
-        return None
 
 
 def _forces(

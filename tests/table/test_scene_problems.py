@@ -9,7 +9,7 @@ import pytest
 
 from sim.errors import InputProblems
 from sim.table.scene import open_scene
-from tests.table.builders import problems_of
+from tests.table.builders import HEAD, problems_of
 
 MAN = 'model = "cylinder"\nradius = 0.4\nheight = 1.6\nbase = { diameter_mm = 30 }\n'
 
@@ -65,7 +65,7 @@ why = "because"
     expected = [
         "piece[mill].colour: unknown key",
         'piece[mill].at[2]: found "ten", expected a number',
-        "mini[A b].height: found -2, expected a number greater than 0",
+        "mini[A b].height: found -2, expected a number above 0",
         "mini[A b].at[2]: found nan, which is not a finite number",
         'claim[1].expect: found "seen", expected one of "blocked", "visible"',
         'piece[mill].id: the id "mill" is used twice',
@@ -307,3 +307,19 @@ outline = [[-3, -3], [3, -3], [3, 3], [-3, 3]]
     assert problems_of(piece + above + mini("B", "[20.3, 20]")) == []
     both = above + mini("B", "[20.3, 20]") + 'level = "house/roof"\n'
     assert len(problems_of(piece + both)) == 1
+
+
+def test_a_faulty_table_is_still_asked_for_its_names_and_files(tmp_path: Path):
+    head = HEAD.replace('shows = "', 'game = "dust_warfare"\nshows = "')
+    text = (
+        mini("A", "[1, nan]", 'profile = "rangr"\nside = 7\n')
+        + '[[piece]]\nid = "p"\nmodel = "gone.stl"\nat = "here"\nunit = "mm"\nup = "z"\n'
+        + '[[piece]]\nid = "q"\nmodel = "kit:mll"\nat = [5, 5]\nfacing = "north"\n'
+    )
+    found = "\n".join(problems_of(text, tmp_path, head))
+    assert 'there is no profile "rangr" (did you mean "ranger"?)' in found
+    assert 'there is no mesh file "gone.stl"' in found
+    assert 'there is no kit piece "mll" (did you mean "mill"?)' in found
+    assert "mini[A].side: found 7, expected text" in found
+    assert "off" not in found
+    assert "beside the table" not in found
