@@ -77,12 +77,13 @@ class RuleProofs:
             test: ids for test, ids in self.claims.items() if test in self.passed - self.failed
         }
         speakers = [s for path in registers() for s in spoken_in(path.parent)]
+        ran_by = Runs(data) if data is not None else None
         proven: dict[str, tuple[str, ...]] = {}
         for path in registers():
             for rule_id in load_register(path).ids():
                 tests = sorted(test for test, ids in claims.items() if rule_id in ids)
-                if data is not None:
-                    ran = runners(data, [s for s in speakers if rule_id in s.ids])
+                if ran_by is not None:
+                    ran = ran_by.tests([s for s in speakers if rule_id in s.ids])
                     tests = [test for test in tests if ran is None or test in ran]
                 if tests:
                     proven[rule_id] = tuple(tests)
@@ -102,19 +103,31 @@ def objections(test: str, ids: tuple[str, ...], known: set[str]) -> Iterable[str
             yield f"{test}: no register has the clause {rule_id}"
 
 
-def runners(data: coverage.CoverageData, speakers: list[Speaker]) -> set[str] | None:
-    """Return the tests that ran a line of one of the speakers; None when nothing can run.
+class Runs:
+    """Which tests ran which lines, from coverage contexts; each file is read once."""
 
-    A class of fields has no line that a test could run: its mark has to do.
-    """
-    if speakers and not any(speaker.body for speaker in speakers):
-        return None
-    tests: set[str] = set()
-    for speaker in speakers:
-        by_line = data.contexts_by_lineno(str(speaker.file.resolve()))
-        for line in speaker.body:
-            tests.update(context.rsplit("|", 1)[0] for context in by_line.get(line, ()))
-    return tests
+    def __init__(self, data: coverage.CoverageData) -> None:
+        self.data = data
+        self.files: dict[Path, dict[int, list[str]]] = {}
+
+    def tests(self, speakers: list[Speaker]) -> set[str] | None:
+        """Return the tests that ran a line of a speaker; None when nothing can run.
+
+        A class of fields has no line that a test could run: its mark has to do.
+        """
+        if speakers and not any(speaker.body for speaker in speakers):
+            return None
+        tests: set[str] = set()
+        for speaker in speakers:
+            by_line = self._file(speaker.file)
+            for line in speaker.body:
+                tests.update(context.rsplit("|", 1)[0] for context in by_line.get(line, ()))
+        return tests
+
+    def _file(self, path: Path) -> dict[int, list[str]]:
+        if path not in self.files:
+            self.files[path] = self.data.contexts_by_lineno(str(path.resolve()))
+        return self.files[path]
 
 
 def coverage_of(config: pytest.Config) -> coverage.CoverageData | None:

@@ -10,7 +10,7 @@ import pytest
 from sim.engine.dice import NoChance, OwnDice, ScriptedDice, SeededDice
 from sim.engine.game import Tell
 from sim.engine.match import Diverged, Match, Refused, digest_of
-from sim.engine.questions import Option, allocate, draw, pick, place, roll
+from sim.engine.questions import Move, Option, allocate, draw, path, pick, place, roll
 from sim.errors import HulldownError
 from sim.geometry.pose import Pose
 from tests.engine.laws import state_of
@@ -75,6 +75,16 @@ def test_positions_are_quantised_once_and_the_rules_check_the_quantised_ones():
     match.answer({"a/1": Pose(1.000049, 2.00005001, -90.001)})
     assert checked == [{"a/1": Pose(1.0, 2.0001, 270.0)}]
     assert match.journal[0].answer == {"a/1": [1.0, 2.0001, 270.0, "ground"]}
+
+
+def test_the_points_of_a_path_and_its_pivots_are_quantised_and_pivots_keep_their_sense():
+    async def walk(state: SmallState, tell: Tell) -> None:
+        await path("one", "walk", ["a/1"], **ASK)
+        state.count += 1
+
+    match = Match(Small(walk, 1), NoChance())
+    match.answer({"a/1": Move(-90.004, ((1.00004, 2),), 450.126, "mill/upper")})
+    assert match.journal[0].answer == {"a/1": [-90.0, [[1.0, 2.0]], 450.13, "mill/upper"]}
 
 
 def test_an_answer_changed_by_its_giver_afterwards_changes_nothing():
