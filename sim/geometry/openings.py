@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial import KDTree
 
+from sim.geometry.lattice import lattice_around, unblocked_spots
 from sim.geometry.mesh_data import Floats
 from sim.geometry.units import OPENING_IN
 from sim.geometry.view_plane import Outline, ViewPlane
@@ -114,8 +115,7 @@ def find_opening(view: ViewPlane) -> Opening | None:
     None is sure: no disc of the opening's size, clear everywhere, touches the outline (openings
     within 1e-4 in of the limit may be taken either way).
     """
-    spots = view.lattice(_PITCH, 2 * RADIUS_IN, _PHASE)
-    spots = spots[~view.blocked_before_target(spots)]
+    spots = unblocked_spots(view, _PITCH, 2 * RADIUS_IN, _PHASE)
     spots = spots[view.clear(spots)]
     if not len(spots):
         return None
@@ -189,7 +189,7 @@ def _middles(view: ViewPlane, around: Floats, pitch: float, reach: float) -> tup
     The room is the distance to the nearest blocked spot; a true middle lies within half a cell's
     diagonal of a spot that has at least the radius less that much.
     """
-    spots = _lattice_around(around, pitch, reach + pitch)
+    spots = lattice_around(around, pitch, reach + pitch, _PHASE)
     clear = view.clear(spots)
     room = np.full(len(spots), 2 * RADIUS_IN)
     if not clear.all():
@@ -213,18 +213,3 @@ def _try_points(view: ViewPlane, points: Floats) -> Opening | None:
         if found is not None:
             return found
     return None
-
-
-def _lattice_around(seeds: Floats, pitch: float, reach: float) -> Floats:
-    """Return the lattice's spots within `reach` of any seed (a few lie up to a cell farther)."""
-    n = math.ceil(reach / pitch)
-    offsets = np.stack(np.meshgrid(np.arange(-n, n + 1), np.arange(-n, n + 1)), axis=-1)
-    offsets = offsets.reshape(-1, 2)
-    offsets = offsets[np.hypot(offsets[:, 0], offsets[:, 1]) * pitch <= reach + pitch]
-    base = np.unique(np.round(seeds / pitch - _PHASE).astype(np.int64), axis=0)
-    low = base.min(axis=0) - n
-    nx, ny = base.max(axis=0) + n - low + 1
-    taken = np.zeros((int(nx), int(ny)), dtype=bool)
-    for dx, dy in offsets - low:
-        taken[base[:, 0] + dx, base[:, 1] + dy] = True
-    return np.asarray((np.argwhere(taken) + low + _PHASE) * pitch, dtype=np.float64)

@@ -49,6 +49,13 @@ class Caster(Protocol):
         """Return distance and mesh number of the first hit, infinity and -1 where there is none."""
         ...
 
+    def faces(self, origins: Singles, directions: Singles, lengths: Singles) -> NDArray[np.int64]:
+        """Return a number of a triangle that is met within each length, -1 where none is.
+
+        The numbers tell triangles apart within one run and mean nothing else.
+        """
+        ...
+
 
 def engine_name() -> str:
     """Return which ray engine answers: ``"embree"`` or ``"numpy"``."""
@@ -168,6 +175,19 @@ class SolidSet:
         hit = (meshes >= 0) & (reach >= 0)
         pieces = np.where(hit, self._numbers[np.maximum(meshes, 0)], -1)
         return np.where(hit, found, np.inf).astype(np.float64), pieces.astype(np.int32)
+
+    def blocking_faces(self, origins: Floats, ends: Floats) -> NDArray[np.int64]:
+        """Return a number of a triangle that each segment meets before its end, -1 for none.
+
+        Two segments from one point with the same number meet the same triangle, so every segment
+        between them does. Good for that proof only: the numbers are never kept.
+        """
+        rays = self._prepare(origins, ends)
+        if rays is None:
+            return np.full(_count(origins, ends), -1, dtype=np.int64)
+        first, directions, reach = rays
+        found = self._cast().faces(first, directions, np.maximum(reach, np.float32(0.0)))
+        return np.where(reach >= 0, found, -1)
 
     def _prepare(self, origins: Floats, ends: Floats) -> tuple[Singles, Singles, Singles] | None:
         """Return recentred float32 rays with unit directions, None when nothing can be hit."""
@@ -291,6 +311,15 @@ class Blockers:
             distances = np.where(nearer, other, distances)
             pieces = np.where(nearer, len(self.terrain.names) + i, pieces).astype(np.int32)
         return distances, pieces
+
+    def blocking_faces(self, origins: Floats, ends: Floats) -> NDArray[np.int64]:
+        """Return triangle numbers as `SolidSet.blocking_faces` does, over all blockers."""
+        found = self.terrain.blocking_faces(origins, ends)
+        for i, model in enumerate(self.placed, start=1):
+            starts, stops = model.to_local(origins), model.to_local(ends)
+            other = model.solid.blocking_faces(starts, stops)
+            found = np.where((found < 0) & (other >= 0), other + (i << 48), found)
+        return found
 
     def clear_line(self, a: Floats, b: Floats) -> bool:
         """Return whether one sight line from point to point is free, touching not allowed.

@@ -40,3 +40,10 @@ class EmbreeCaster:
         hit = np.asarray(found["primID"]) >= 0
         distances = np.where(hit, found["tfar"], np.inf).astype(np.float32)
         return distances, np.where(hit, found["geomID"], -1).astype(np.int32)
+
+    def faces(self, origins: Singles, directions: Singles, lengths: Singles) -> NDArray[np.int64]:
+        """Return a number of a triangle that is met within each length, -1 where none is."""
+        found = self._scene.run(origins, directions, dists=lengths, query="INTERSECT", output=1)
+        face = np.asarray(found["primID"]).astype(np.int64)
+        mesh = np.asarray(found["geomID"]).astype(np.int64)
+        return np.where(face >= 0, face + (mesh << 32), -1)

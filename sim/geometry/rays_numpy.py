@@ -59,6 +59,10 @@ class NumpyCaster:
         meshes = np.where(faces >= 0, self._owner[np.maximum(faces, 0)], -1)
         return distances.astype(np.float32), meshes.astype(np.int32)
 
+    def faces(self, origins: Singles, directions: Singles, lengths: Singles) -> NDArray[np.int64]:
+        """Return a number of a triangle that is met within each length, -1 where none is."""
+        return self._cast(origins, directions, lengths)[1]
+
     def _cast(
         self, origins: Singles, directions: Singles, lengths: Singles
     ) -> tuple[Floats, Indices]:

@@ -81,20 +81,26 @@ class ViewPlane:
             low, high = np.full(2, -limit), np.full(2, limit)
         return np.maximum(low - margin, -limit), np.minimum(high + margin, limit)
 
-    def lattice(self, pitch: float, margin: float, phase: Floats) -> Floats:
-        """Return lattice spots that cover the convex hull of the outline and a margin around it."""
+    def lattice(self, pitch: float, margin: float, phase: Floats) -> tuple[Floats, Floats, Bools]:
+        """Return a square lattice over the outline: columns, rows, and which spots matter.
+
+        What matters covers the convex hull of the outline with a margin around it.
+
+        Returns
+        -------
+        x : (nx,) array
+        y : (ny,) array
+        inside : (ny, nx) bool array
+        """
         low, high = self.window(margin)
         counts = np.maximum(np.ceil((high - low) / pitch).astype(int) + 1, 1)
         x = low[0] + (np.arange(counts[0]) - phase[0]) * pitch
         y = low[1] + (np.arange(counts[1]) - phase[1]) * pitch
         spots, depth = self.project(self.target.hull)
-        if (depth > NEAR_IN).all():
-            left, right = _reach_of_rows(spots, y, margin + pitch)
-            inside = (x[None] >= left[:, None] - margin) & (x[None] <= right[:, None] + margin)
-        else:
-            inside = np.ones((len(y), len(x)), dtype=bool)
-        rows, columns = np.nonzero(inside)
-        return np.stack([x[columns], y[rows]], axis=1)
+        if not (depth > NEAR_IN).all():
+            return x, y, np.ones((len(y), len(x)), dtype=bool)
+        left, right = _reach_of_rows(spots, y, margin + pitch)
+        return x, y, (x[None] >= left[:, None] - margin) & (x[None] <= right[:, None] + margin)
 
     def hits(self, spots: Floats) -> Floats:
         """Return the target's first surface in each direction, table frame; NaN where it misses."""
@@ -105,13 +111,14 @@ class ViewPlane:
         reached = np.where(np.isfinite(distances), distances, np.nan)
         return self.eye + unit * reached[:, None]
 
-    def blocked_before_target(self, spots: Floats) -> Bools:
-        """Return directions blocked nearer than any part of the target: sure, and cheap."""
+    def faces_before_target(self, spots: Floats) -> NDArray[np.int64]:
+        """Return triangles that block nearer than any part of the target; -1 where none does."""
         share = self.nearest / self.distance
         if share <= 0:
-            return np.zeros(len(spots), dtype=bool)
-        ends = self.eye + share * (self.at(spots) - self.eye)
-        return self.blockers.occluded(self.eye, ends)
+            return np.full(len(spots), -1, dtype=np.int64)
+        return self.blockers.blocking_faces(
+            self.eye, self.eye + share * (self.at(spots) - self.eye)
+        )
 
     def clear(self, spots: Floats) -> Bools:
         """Return which directions are clear as far as the plane or the target's surface."""
