@@ -18,7 +18,9 @@ from sim.rules.dust_warfare.attack_weapons import (
     weapons_bearing,
     why_not_attack,
 )
+from sim.rules.dust_warfare.measuring import units_within
 from sim.rules.dust_warfare.play import Play
+from sim.rules.dust_warfare.reactions import REACTION_IN, why_not_react
 from sim.rules.dust_warfare.state import Unit
 
 __all__ = ["declare_attack"]
@@ -139,18 +141,30 @@ async def _choose(play: Play, unit: Unit, options: Sequence[Option], sustained: 
 def _everything(
     play: Play, unit: Unit, target: str, sustained: bool, close_combat: bool
 ) -> DeclaredAttack:
-    """Return the attack with every working weapon that can hurt the target.
+    """Return the attack with every weapon that bears, and every one that still may.
 
-    Weapons that do not bear yet are named as well: the target may come nearer before the checks,
-    and those that fail them simply take no part.
+    A target that may yet move in reaction could come nearer before the checks: weapons that can
+    hurt it are named at once then, and those that fail the checks simply take no part.
 
     Rules: dw.weapon.use_all dw.attack.declare_then_check dw.attack.functional_weapons
     """
+    waits = not close_combat and _may_still_move(play, unit, play.unit(target))
     looked = all_bearings(play, unit, play.unit(target), close_combat=close_combat)
     shots = tuple(
-        Shot(each.mini, each.mount, target) for each in looked if each.ok or not _hopeless(each)
+        Shot(each.mini, each.mount, target)
+        for each in looked
+        if each.ok or (waits and not _hopeless(each))
     )
     return DeclaredAttack(unit.id, shots, (target,), sustained, close_combat)
+
+
+def _may_still_move(play: Play, unit: Unit, target: Unit) -> bool:
+    """Return whether a target could answer the attack with a Move reaction.
+
+    Rules: dw.reaction.attack_trigger
+    """
+    near = units_within(play, play.stands(unit), play.stands(target), REACTION_IN)
+    return near and not why_not_react(play, target)
 
 
 def _hopeless(each: Bearing) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sim.engine.reasons import Reason
 from sim.rules.dust_warfare.attack_data import DeclaredAttack
 from sim.rules.dust_warfare.attack_volley import Volley, make_volleys
+from sim.rules.dust_warfare.attack_weapons import Bearing
 from sim.rules.dust_warfare.damage import assign_damage, shares_of
 from sim.rules.dust_warfare.dice import hits, roll_dice
 from sim.rules.dust_warfare.leader import stand_in
@@ -14,6 +15,7 @@ from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.roll import Struck, roll_volley
 from sim.rules.dust_warfare.suppression import add_markers
 from sim.rules.dust_warfare.vehicle_damage import roll_on_table
+from sim.words import say
 
 __all__ = ["markers_for", "resolve_exchange", "table_dice"]
 
@@ -53,18 +55,7 @@ def _tell_checks(play: Play, volleys: Sequence[Volley]) -> None:
     """
     for volley in volleys:
         target = play.name(play.unit(volley.target))
-        for weapon in volley.dropped:
-            objection = weapon.objections[0]
-            play.say(
-                "dropped",
-                "dw.attack_log.weapon_dropped",
-                "dw.attack.declare_then_check",
-                objection.rule,
-                subject=weapon.mini,
-                weapon=weapon.weapon.name,
-                mini=weapon.mini,
-                why=objection.text(),
-            )
+        _tell_dropped(play, volley)
         if not volley.fired:
             play.say(
                 "wasted",
@@ -83,6 +74,30 @@ def _tell_checks(play: Play, volleys: Sequence[Volley]) -> None:
             reason=volley.cover_reason,
             target=target,
             value=volley.cover_value,
+        )
+
+
+def _tell_dropped(play: Play, volley: Volley) -> None:
+    """Log the weapons that failed the check, those with one reason together.
+
+    Rules: dw.attack.declare_then_check
+    Emits: dropped
+    """
+    groups: dict[tuple[str, str], list[Bearing]] = {}
+    for each in volley.dropped:
+        groups.setdefault((each.weapon.name, each.objections[0].key), []).append(each)
+    for (name, key), members in groups.items():
+        objection = members[0].objections[0]
+        play.say(
+            "dropped",
+            "dw.attack_log.weapon_dropped",
+            "dw.attack.declare_then_check",
+            objection.rule,
+            subject=volley.attacker,
+            data={"minis": [each.mini for each in members]},
+            unit=play.name(play.unit(volley.attacker)),
+            weapons=f"{len(members)} × {name}" if len(members) > 1 else name,
+            why=say(key, **objection.params),
         )
 
 
