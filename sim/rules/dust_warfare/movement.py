@@ -13,8 +13,9 @@ from sim.rules.dust_warfare.going import Going, going_for
 from sim.rules.dust_warfare.leader import leader_of, stand_in
 from sim.rules.dust_warfare.overrun import overrun, passed_over
 from sim.rules.dust_warfare.play import Play
-from sim.rules.dust_warfare.referee import difficult_met, pose_after, stretches_of, why_not_move
+from sim.rules.dust_warfare.referee import why_not_move
 from sim.rules.dust_warfare.state import Unit
+from sim.rules.dust_warfare.stretches import difficult_met, pose_after, stretches_of
 
 __all__ = ["can_move", "move_action", "poses_of", "regroup_move", "walk"]
 

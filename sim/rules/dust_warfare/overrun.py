@@ -11,8 +11,9 @@ from sim.geometry.units import keeps_from, overlaps, quantise_in
 from sim.rules.dust_warfare.dice import hits, roll_dice
 from sim.rules.dust_warfare.placement import rings, why_not_placed
 from sim.rules.dust_warfare.play import Play
-from sim.rules.dust_warfare.referee import ENEMY_GAP_IN, stretches_of
+from sim.rules.dust_warfare.referee import ENEMY_GAP_IN
 from sim.rules.dust_warfare.state import Mini, Unit
+from sim.rules.dust_warfare.stretches import stretches_of
 from sim.rules.dust_warfare.suppression import add_markers
 from sim.rules.dust_warfare.vehicle_damage import burning_overrun
 from sim.table.pieces import Stand

@@ -9,8 +9,9 @@ from sim.engine.reasons import Objection
 from sim.geometry.pose import Pose
 from sim.geometry.units import is_within, keeps_from, quantise_in
 from sim.rules.dust_warfare.play import Play
-from sim.rules.dust_warfare.referee import ENEMY_GAP_IN, counts_here, why_not_stand
+from sim.rules.dust_warfare.referee import ENEMY_GAP_IN, why_not_stand
 from sim.rules.dust_warfare.state import Mini
+from sim.rules.dust_warfare.stretches import counts_here
 from sim.rules.dust_warfare.terrain import movement_through
 from sim.table.pieces import Stand
 

@@ -15,45 +15,36 @@ import msgspec
 
 from sim.engine.questions import Move
 from sim.engine.reasons import Objection
-from sim.geometry.pose import Point, Pose
+from sim.geometry.pose import Pose
+from sim.geometry.shapes import Disc, reach_of
 from sim.geometry.units import is_within, keeps_from, overlaps
 from sim.rules.dust_warfare import vehicle_move
 from sim.rules.dust_warfare.going import Going
 from sim.rules.dust_warfare.leader import leadership_in
-from sim.rules.dust_warfare.levels import piece_of, why_not_climb
+from sim.rules.dust_warfare.levels import why_not_climb
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Mini
+from sim.rules.dust_warfare.stretches import (
+    Stretch,
+    counts_here,
+    difficult_met,
+    path_of,
+    pose_after,
+    stretches_of,
+)
 from sim.rules.dust_warfare.terrain import DIFFICULT_CAP_IN, movement_through
 from sim.rules.dust_warfare.water import bridged
 from sim.table.facts import PathFacts
 from sim.table.pieces import Stand
 
-__all__ = [
-    "ENEMY_GAP_IN",
-    "Standing",
-    "Stretch",
-    "counts_here",
-    "difficult_met",
-    "pose_after",
-    "stretches_of",
-    "why_not_move",
-    "why_not_stand",
-]
+__all__ = ["ENEMY_GAP_IN", "pose_after", "reach", "why_not_move", "why_not_stand"]
 
 #: Gap a miniature keeps from enemy miniatures (`dw.move.enemy_gap`).
 ENEMY_GAP_IN = 1.0
 
 
 @dataclass(frozen=True)
-class Stretch:
-    """A part of a path on one level: where it starts and its waypoints."""
-
-    stand: Stand
-    points: tuple[Point, ...]
-
-
-@dataclass(frozen=True)
-class Standing:
+class _Standing:
     """A miniature that stands still while another moves."""
 
     mini: str
@@ -62,49 +53,13 @@ class Standing:
     vehicle: bool
 
 
-def pose_after(pose: Pose, move: Move) -> Pose:
-    """Return where a miniature stands after its part of a path."""
-    x, y = move.points[-1] if move.points else pose.at
-    facing = (pose.facing + move.pivot_before + move.pivot_after) % 360.0
-    return Pose(x, y, facing, move.level or pose.level)
+@dataclass(frozen=True)
+class _Walked:
+    """A stretch with its geometry, and who stands near it (as ``path.nearest`` counts them)."""
 
-
-def stretches_of(play: Play, stand: Stand, move: Move) -> list[Stretch]:
-    """Return a path in stretches of one level each.
-
-    A path that changes its level does so at the first waypoint (or the start) where both levels
-    hold the base and no wall stands in the way of either part; when there is none, at the end.
-    """
-    turned = Stand(stand.model, stand.pose.turned(stand.pose.facing + move.pivot_before))
-    level = move.level or stand.pose.level
-    if level == stand.pose.level:
-        return [Stretch(turned, move.points)]
-    splits = [_split_at(turned, move.points, level, index) for index in range(len(move.points) + 1)]
-    for first, second in splits:
-        if _holds(play, first) and _holds(play, second):
-            return [first, second]
-    return list(splits[-1])
-
-
-def _split_at(
-    stand: Stand, points: tuple[Point, ...], level: str, index: int
-) -> tuple[Stretch, Stretch]:
-    here = points[index - 1] if index else stand.pose.at
-    there = Stand(stand.model, Pose(*here, stand.pose.facing, level))
-    return Stretch(stand, points[:index]), Stretch(there, points[index:])
-
-
-def _holds(play: Play, stretch: Stretch) -> bool:
-    """Return whether a stretch keeps to its level, at its ends and along the way."""
-    if not play.facts.on_level(stretch.stand):
-        return False
-    end = stretch.points[-1] if stretch.points else stretch.stand.pose.at
-    last = Stand(stretch.stand.model, stretch.stand.pose.moved(*end))
-    return play.facts.on_level(last) and not _path(play, stretch).walls
-
-
-def _path(play: Play, stretch: Stretch, others: Sequence[Stand] = ()) -> PathFacts:
-    return play.facts.path(stretch.stand, stretch.points, others)
+    stretch: Stretch
+    path: PathFacts
+    near: tuple[_Standing, ...]
 
 
 def why_not_move(play: Play, going: Going, answer: Mapping[str, Move]) -> list[Objection]:
@@ -126,52 +81,124 @@ def _judge(play: Play, going: Going, answer: Mapping[str, Move]) -> list[Objecti
     poses = {mini.id: mini.pose for mini in going.unit.minis if mini.pose is not None}
     for mini_id, move in answer.items():
         mini = play.mini(mini_id)
-        others = _others(play, mini, poses)
-        found += _why_not_path(play, going, mini, move, others)
+        found += _why_not_path(play, going, mini, move, poses)
         poses[mini_id] = pose_after(poses[mini_id], move)
-    found += _why_not_end(play, going, poses, list(answer))
+    moved = [name for name, move in answer.items() if move != Move()]
+    found += _why_not_end(play, going, poses, moved)
     return found
 
 
-def _others(play: Play, mover: Mini, poses: Mapping[str, Pose]) -> list[Standing]:
-    """Return everybody else on the table, own unit where it stands by now."""
-    side = play.unit_of(mover.id).side
-    standing: list[Standing] = []
+def reach(play: Play, stand: Stand) -> float:
+    """Return the greatest distance from a base's centre to its rim, inches."""
+    return reach_of(play.facts.model(stand).base)
+
+
+def _near(
+    play: Play, mover: Mini, stretch: Stretch, poses: Mapping[str, Pose]
+) -> tuple[_Standing, ...]:
+    """Return who may be met along a stretch, the own unit where it stands by now.
+
+    Enemies near enough to be within 1 in, and friendly vehicles near enough to be bumped into;
+    friendly soldiers let everybody pass, and a vehicle pays no heed to soldiers.
+
+    Rules: dw.move.friendly_soldier_pass dw.overrun.through_enemy_soldiers
+    """
+    side, start = play.unit_of(mover.id).side, stretch.stand.pose.at
+    far = reach(play, stretch.stand) + ENEMY_GAP_IN + _way_length(stretch)
+    drives = play.profile(mover).vehicle
+    standing: list[_Standing] = []
     for unit in play.state.units.values():
-        vehicle = play.is_vehicle(unit)
+        enemy, vehicle = unit.side != side, play.is_vehicle(unit)
+        if not vehicle and (drives or not enemy):
+            continue
         for mini in unit.minis:
             pose = poses.get(mini.id, mini.pose)
-            if mini.id != mover.id and pose is not None:
-                stand = Stand(play.profile(mini).model, pose)
-                standing.append(Standing(mini.id, stand, unit.side != side, vehicle))
-    return standing
+            if mini.id == mover.id or pose is None:
+                continue
+            stand = Stand(play.profile(mini).model, pose)
+            if math.dist(start, pose.at) <= far + reach(play, stand) + 0.01:
+                standing.append(_Standing(mini.id, stand, enemy, vehicle))
+    return tuple(standing)
+
+
+def _way_length(stretch: Stretch) -> float:
+    here, length = stretch.stand.pose.at, 0.0
+    for point in stretch.points:
+        length += math.dist(here, point)
+        here = point
+    return length
+
+
+def _walked(
+    play: Play, mini: Mini, stretches: Sequence[Stretch], poses: Mapping[str, Pose]
+) -> list[_Walked]:
+    walked: list[_Walked] = []
+    for stretch in stretches:
+        near = _near(play, mini, stretch, poses)
+        path = path_of(play, stretch, [each.stand for each in near])
+        walked.append(_Walked(stretch, path, near))
+    return walked
 
 
 def _why_not_path(
-    play: Play, going: Going, mini: Mini, move: Move, others: Sequence[Standing]
+    play: Play, going: Going, mini: Mini, move: Move, poses: Mapping[str, Pose]
 ) -> list[Objection]:
+    """Return the objections to one miniature's part of a movement, in the book's order."""
+    if not move.points and not move.level:
+        return _why_not_turn(play, mini, move, poses)
     stretches = stretches_of(play, play.stand(mini), move)
-    found = _why_not_far(play, going, mini, move, stretches)
+    walked = _walked(play, mini, stretches, poses)
+    found = _why_not_far(play, going, mini, move, walked)
     if play.profile(mini).vehicle:
         found += vehicle_move.why_not(play, going, mini, move)
-    for stretch in stretches:
-        found += _why_not_near(play, mini, stretch, others)
-        found += _why_not_ground(play, going, mini, stretch)
-        found += _why_not_vehicles(play, mini, stretch, others)
-        if not _path(play, stretch).on_table:
+    for each in walked:
+        found += _why_not_near(play, mini, each)
+        found += _why_not_ground(play, going, mini, each)
+        found += _why_not_vehicles(mini, each)
+        if not each.path.on_table:
             found.append(Objection("dw.no.off_table", "dw.move.table_edge", subject=mini.id))
+    if move.pivot_after:
+        found += _why_not_turn(play, mini, move, poses)
     end = Stand(play.profile(mini).model, pose_after(play.stand(mini).pose, move))
-    if not play.facts.on_level(end):
-        params = {"level": end.pose.level}
-        found.append(
-            Objection("dw.no.level", "dw.vertical.limit_3", {**params}, mini.id, end.pose.at)
-        )
-    elif move.points or move.level:
-        found += why_not_climb(play, going, mini, end.pose)
+    if play.facts.on_level(end):
+        return found + why_not_climb(play, going, mini, end.pose)
+    level = {"level": end.pose.level}
+    gone = Objection("dw.no.level", "dw.vertical.limit_3", {**level}, mini.id, end.pose.at)
+    return [*found, gone]
+
+
+def _why_not_turn(play: Play, mini: Mini, move: Move, poses: Mapping[str, Pose]) -> list[Objection]:
+    """Object to a hull that, turned, would stick into a wall, off the table, or at a vehicle.
+
+    A round base turns as it likes. What the corners sweep in between does not count.
+
+    Rules: dw.heavy.rotate_center dw.move.enemy_gap dw.move.table_edge
+    """
+    before = play.stand(mini)
+    if isinstance(play.facts.model(before).base, Disc) or not _turns(move):
+        return []
+    after = Stand(before.model, pose_after(before.pose, move))
+    (turned,) = _walked(play, mini, [Stretch(after, ())], poses)
+    found: list[Objection] = []
+    for index, gap, at in turned.path.nearest:
+        other = turned.near[index]
+        least = min(ENEMY_GAP_IN, play.facts.gap(before, other.stand).inches)
+        if other.enemy and not keeps_from(gap, least):
+            params = {"gap": round(gap, 3), "enemy": other.mini, "limit": ENEMY_GAP_IN}
+            found.append(Objection("dw.no.enemy_gap", "dw.move.enemy_gap", {**params}, mini.id, at))
+    for piece, at in turned.path.walls:
+        rule = "dw.terrain.partial_impassable"
+        found.append(Objection("dw.no.wall", rule, {"piece": piece}, mini.id, at))
+    if not turned.path.on_table:
+        found.append(Objection("dw.no.off_table", "dw.move.table_edge", subject=mini.id))
     return found
 
 
-def _length(play: Play, mini: Mini, move: Move) -> float:
+def _turns(move: Move) -> bool:
+    return bool(move.pivot_before or move.pivot_after)
+
+
+def _length(play: Play, mini: Mini, move: Move, walked: Sequence[_Walked]) -> float:
     """Return how far a miniature goes: along its path, or straight by the option.
 
     Rules: dw.measure.move_limit
@@ -179,11 +206,11 @@ def _length(play: Play, mini: Mini, move: Move) -> float:
     assert mini.pose is not None
     if play.options.move_metric == "displacement":
         return math.dist(mini.pose.at, pose_after(mini.pose, move).at)
-    return play.facts.path(play.stand(mini), move.points, ()).length
+    return sum(each.path.length for each in walked)
 
 
 def _why_not_far(
-    play: Play, going: Going, mini: Mini, move: Move, stretches: Sequence[Stretch]
+    play: Play, going: Going, mini: Mini, move: Move, walked: Sequence[_Walked]
 ) -> list[Objection]:
     """Object to a path longer than the allowance, or than 3 in through difficult terrain.
 
@@ -193,7 +220,7 @@ def _why_not_far(
     """
     if not move.points:
         return []
-    length = _length(play, mini, move)
+    length = _length(play, mini, move, walked)
     allowed = going.allowance[mini.id]
     found: list[Objection] = []
     if not is_within(length, allowed):
@@ -204,66 +231,32 @@ def _why_not_far(
     cap = min(allowed, DIFFICULT_CAP_IN)
     if is_within(length, cap):
         return found
-    for piece, start in difficult_met(play, mini, stretches):
+    for piece, start in difficult_met(play, mini, [each.stretch for each in walked]):
         params = {"length": round(length, 3), "cap": cap, "piece": piece}
         rule = "dw.terrain.difficult_cap" if is_within(start, cap) else "dw.terrain.difficult_entry"
         found.append(Objection("dw.no.difficult", rule, {**params}, mini.id, move.points[-1]))
     return found
 
 
-def difficult_met(play: Play, mini: Mini, stretches: Sequence[Stretch]) -> list[tuple[str, float]]:
-    """Return the pieces difficult for a miniature that its path meets, and after how many inches.
-
-    Rules: dw.terrain.difficult_any_part dw.terrain.area_membership
-    """
-    met: dict[str, float] = {}
-    before = 0.0
-    unit = play.unit_of(mini.id)
-    for stretch in stretches:
-        path = _path(play, stretch)
-        for each in path.touched:
-            if (
-                counts_here(play, each.piece, stretch.stand.pose.level)
-                and movement_through(play, each.piece, unit) == "difficult"
-                and not bridged(play, stretch.stand, stretch.points, each.start, each.end)
-            ):
-                met.setdefault(each.piece, before + each.start)
-        before += path.length
-    return list(met.items())
-
-
-def counts_here(play: Play, piece: str, level: str) -> bool:
-    """Return whether a piece's area bears on bases of a level: it lies there, or owns the floor."""
-    return play.facts.table.terrain[piece].pose.level == level or piece_of(level) == piece
-
-
-def _why_not_near(
-    play: Play, mini: Mini, stretch: Stretch, others: Sequence[Standing]
-) -> list[Objection]:
+def _why_not_near(play: Play, mini: Mini, walked: _Walked) -> list[Objection]:
     """Object to a path within 1 in of enemies; who starts nearer may only widen the gap.
 
     Vehicles pay no heed to enemy soldiers: they run them over.
 
-    Rules: dw.move.enemy_gap dw.move.enemy_gap_levels dw.overrun.through_enemy_soldiers
-    dw.overrun.no_gap
+    Rules: dw.move.enemy_gap dw.move.enemy_gap_levels dw.overrun.no_gap
+    dw.overrun.through_enemy_soldiers
     """
-    drives = play.profile(mini).vehicle
-    level = stretch.stand.pose.level
+    level = walked.stretch.level
     per_level = play.options.gap_per_level == "true"
-    near = [
-        each
-        for each in others
-        if each.enemy
-        and not (per_level and each.stand.pose.level != level)
-        and not (drives and not each.vehicle)
-    ]
-    stands = [each.stand for each in near]
     found: list[Objection] = []
-    for index, gap, at in _path(play, stretch, stands).nearest:
-        if keeps_from(gap, ENEMY_GAP_IN) or _only_widens(play, stretch, stands[index]):
+    for index, gap, at in walked.path.nearest:
+        other = walked.near[index]
+        levels = other.stand.pose.level != level
+        if not other.enemy or (per_level and levels) or keeps_from(gap, ENEMY_GAP_IN):
             continue
-        params = {"gap": round(gap, 3), "enemy": near[index].mini, "limit": ENEMY_GAP_IN}
-        levels = stands[index].pose.level != level
+        if _only_widens(play, walked.stretch, other.stand):
+            continue
+        params = {"gap": round(gap, 3), "enemy": other.mini, "limit": ENEMY_GAP_IN}
         rule = "dw.move.enemy_gap_levels" if levels else "dw.move.enemy_gap"
         found.append(Objection("dw.no.enemy_gap", rule, {**params}, mini.id, at))
     return found
@@ -290,64 +283,55 @@ def _only_widens(play: Play, stretch: Stretch, enemy: Stand) -> bool:
     return keeps_from(gap, ENEMY_GAP_IN)
 
 
-def _why_not_ground(play: Play, going: Going, mini: Mini, stretch: Stretch) -> list[Objection]:
+def _why_not_ground(play: Play, going: Going, mini: Mini, walked: _Walked) -> list[Objection]:
     """Object to walls and to areas impassable for the type.
 
     Rules: dw.terrain.impassable dw.terrain.type_dependent dw.terrain.partial_impassable
     """
-    if not stretch.points:
-        return []
-    level = stretch.stand.pose.level
-    found: list[Objection] = []
-    for piece, at in play.facts.areas_entered(stretch.stand, stretch.points):
-        if movement_through(play, piece, going.unit) != "impassable":
+    stretch, found = walked.stretch, list[Objection]()
+    touched = dict.fromkeys(each.piece for each in walked.path.touched)
+    barred = [
+        piece for piece in touched if movement_through(play, piece, going.unit) == "impassable"
+    ]
+    entered = play.facts.areas_entered(stretch.stand, stretch.points) if barred else ()
+    for piece, at in entered:
+        if piece not in barred or not counts_here(play, piece, stretch.level):
             continue
-        if not counts_here(play, piece, level) or _over_it(play, stretch, piece):
-            continue
-        found.append(
-            Objection("dw.no.impassable", "dw.terrain.impassable", {"piece": piece}, mini.id, at)
-        )
-    for piece, at in _path(play, stretch).walls:
-        found.append(
-            Objection("dw.no.wall", "dw.terrain.partial_impassable", {"piece": piece}, mini.id, at)
-        )
+        if not _over_it(play, walked, piece):
+            rule = "dw.terrain.impassable"
+            found.append(Objection("dw.no.impassable", rule, {"piece": piece}, mini.id, at))
+    for piece, at in walked.path.walls:
+        rule = "dw.terrain.partial_impassable"
+        found.append(Objection("dw.no.wall", rule, {"piece": piece}, mini.id, at))
     return found
 
 
-def _over_it(play: Play, stretch: Stretch, piece: str) -> bool:
+def _over_it(play: Play, walked: _Walked, piece: str) -> bool:
     """Return whether a bridge carries the base wherever the path touches an area."""
-    parts = [each for each in _path(play, stretch).touched if each.piece == piece]
-    return all(bridged(play, stretch.stand, stretch.points, each.start, each.end) for each in parts)
+    stretch = walked.stretch
+    return all(
+        bridged(play, stretch.stand, stretch.points, each.start, each.end)
+        for each in walked.path.touched
+        if each.piece == piece
+    )
 
 
-def _why_not_vehicles(
-    play: Play, mini: Mini, stretch: Stretch, others: Sequence[Standing]
-) -> list[Objection]:
+def _why_not_vehicles(mini: Mini, walked: _Walked) -> list[Objection]:
     """Object to a path through a friendly vehicle; friendly soldiers let everybody pass.
 
     Enemy vehicles stop everybody by the 1 in gap already.
 
     Rules: dw.move.friendly_vehicle_block dw.move.friendly_soldier_pass dw.overrun.vehicles_block
     """
-    level = stretch.stand.pose.level
-    ours = [
-        each
-        for each in others
-        if each.vehicle and not each.enemy and each.stand.pose.level == level
-    ]
     found: list[Objection] = []
-    for index, gap, at in _path(play, stretch, [each.stand for each in ours]).nearest:
-        if stretch.points and overlaps(gap):
-            params = {"vehicle": ours[index].mini}
-            found.append(
-                Objection(
-                    "dw.no.friendly_vehicle",
-                    "dw.move.friendly_vehicle_block",
-                    {**params},
-                    mini.id,
-                    at,
-                )
-            )
+    for index, gap, at in walked.path.nearest:
+        other = walked.near[index]
+        same = other.stand.pose.level == walked.stretch.level
+        if other.enemy or not same or not walked.stretch.points or not overlaps(gap):
+            continue
+        rule = "dw.move.friendly_vehicle_block"
+        params = {"vehicle": other.mini}
+        found.append(Objection("dw.no.friendly_vehicle", rule, {**params}, mini.id, at))
     return found
 
 
@@ -356,9 +340,13 @@ def _why_not_end(
 ) -> list[Objection]:
     """Object to where the unit would end: out of formation, or base on base.
 
-    Rules: dw.move.formation_end dw.move.no_overlap dw.unit.formation
+    A unit of which nobody moves stays as it is, scattered or not: it may always stay put.
+
+    Rules: dw.move.formation_end dw.move.no_overlap dw.unit.formation dw.move.all_members
     """
     found: list[Objection] = []
+    if not moved:
+        return found
     stands = {mini.id: Stand(play.profile(mini).model, poses[mini.id]) for mini in going.unit.minis}
     limit = leadership_in(play, going.leader)
     for mini_id, stand in stands.items():
@@ -393,6 +381,7 @@ def why_not_stand(
     """
     found: list[Objection] = []
     drives = play.profile(mini).vehicle and mini.pose is not None
+    own_reach = reach(play, stand)
     for unit in play.state.units.values():
         if drives and play.is_soldier(unit):
             continue
@@ -400,7 +389,8 @@ def why_not_stand(
             if other.id == mini.id or (other.pose is None and other.id not in own):
                 continue
             there = own.get(other.id) or play.stand(other)
-            if there.pose.level != stand.pose.level:
+            apart = math.dist(there.pose.at, stand.pose.at)
+            if there.pose.level != stand.pose.level or apart > own_reach + reach(play, there):
                 continue
             gap = play.facts.gap(stand, there).inches
             if overlaps(gap):

@@ -15,8 +15,9 @@ from sim.rules.dust_warfare.going import Going, going_for
 from sim.rules.dust_warfare.ideas import keep_list
 from sim.rules.dust_warfare.leader import leader_of, stand_in
 from sim.rules.dust_warfare.play import Play
-from sim.rules.dust_warfare.referee import difficult_met, stretches_of, why_not_stand
+from sim.rules.dust_warfare.referee import why_not_stand
 from sim.rules.dust_warfare.state import Mini, Unit
+from sim.rules.dust_warfare.stretches import difficult_met, stretches_of
 from sim.rules.dust_warfare.terrain import DIFFICULT_CAP_IN, pieces_rated
 from sim.table.pieces import Stand
 
