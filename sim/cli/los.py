@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from rich.console import Console
 from sim.cli.cameras import camera_of
 from sim.cli.common import Opened, open_table, print_json, the_mini, write_picture
 from sim.engine.ports import CoverVerdict
+from sim.engine.reasons import Reason
 from sim.errors import UsageError
 from sim.reports.terminal import reason_tree
 from sim.table.facts import Sight
@@ -94,8 +96,14 @@ def _print(sight: Sight, cover: CoverVerdict | None) -> None:
         print(say("cli.los.blocker", piece=piece, share=f"{100 * share:.1f}"))
     if cover is not None:
         Console(highlight=False, soft_wrap=True).print(reason_tree(cover.reason))
-        rules = ", ".join(cover.reason.rule_ids)
-        print(say("cli.los.cover", cover=say(f"cover.{cover.cover}"), rules=rules))
+        rules = ", ".join(dict.fromkeys(_rules(cover.reason)))
+        print(say("cli.los.cover", cover=cover.name, rules=rules))
+
+
+def _rules(reason: Reason) -> Iterator[str]:
+    yield from reason.rule_ids
+    for child in reason.children:
+        yield from _rules(child)
 
 
 def _as_json(

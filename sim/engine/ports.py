@@ -47,9 +47,19 @@ class Opponent(Protocol):
 
 
 class CoverVerdict(msgspec.Struct, frozen=True):
-    """What a book makes of a sight line: a cover word key and the tree behind it."""
+    """What a book makes of a sight line.
+
+    Attributes
+    ----------
+    cover : str
+        Slug: ``none``, ``soft`` and so on.
+    name : str
+        The book's word for it, as the player reads it.
+    reason : Reason
+    """
 
     cover: str
+    name: str
     reason: Reason
 
 

@@ -30,7 +30,10 @@ def best_deployment(outlook: Outlook, question: Question) -> Scored:
     for answer in question.candidates()[:MOST_LOOKED]:
         poses = cast("dict[str, Pose]", answer)
         value = _value(outlook, question, poses)
-        params = {"unit": question.subject, "value": f"{value:.1f}"}
+        params = {
+            "unit": outlook.play.name(outlook.play.unit(question.subject)),
+            "value": f"{value:.1f}",
+        }
         scored.append(Scored(answer, value, Reason("ai.why.deploy", {**params})))
     return max(scored, key=lambda each: each.value)
 

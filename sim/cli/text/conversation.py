@@ -142,7 +142,8 @@ class Conversation:
                 self.console.print(f"   -  {label}  ({escape(why)})", style="dim")
                 continue
             tags = "  ".join(_tag_text(tag) for tag in question.tag(option.id))
-            self.console.print(f"  {number:2d}  {label}  [cyan]{escape(tags)}[/cyan]")
+            name = f"  [dim]{escape(option.id)}[/dim]"
+            self.console.print(f"  {number:2d}  {label}{name}  [cyan]{escape(tags)}[/cyan]")
         for slot in question.slots:
             label = escape(say(slot.key, **slot.params)) if slot.key else escape(slot.id)
             self.console.print(f"      {escape(slot.id)}: {label} ({slot.least}-{slot.most})")

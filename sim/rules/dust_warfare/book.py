@@ -23,6 +23,7 @@ from sim.rules.dust_warfare.state import DustState, Rating
 from sim.rules.dust_warfare.terrain import default_rating, rating_from_scene
 from sim.table.facts import Facts
 from sim.table.scene import Scene
+from sim.words import say
 
 __all__ = ["DustBook", "options_in_force"]
 
@@ -116,7 +117,8 @@ class DustBook:
             facts = Facts(with_high_eyes(facts.table, profiles))
         play = Play(state, facts, profiles, options, lambda _: None)
         verdict = mini_cover(play, play.mini(shooter), play.mini(target))
-        return CoverVerdict(verdict.cover, verdict.reason)
+        name = say(f"dw.cover_name.{verdict.cover}")
+        return CoverVerdict(verdict.cover, name, verdict.reason)
 
 
 @cache

@@ -141,17 +141,16 @@ def _around(play: Play, going: Going, step: Vector) -> Answer | None:
 def keep_list(play: Play, unit: Unit, mini: Mini) -> list[tuple[Stand, float]]:
     """Return what a miniature keeps away from along a path, and how far.
 
+    The planner finds the way out of an enemy's inch itself: the full gap is asked for.
+
     Rules: dw.move.enemy_gap dw.move.friendly_vehicle_block dw.overrun.no_gap
     """
-    here = play.stand(mini)
     kept: list[tuple[Stand, float]] = []
     for other in play.state.units.values():
         if other.side != unit.side:
             if play.is_vehicle(unit) and play.is_soldier(other):
                 continue
-            for stand in play.stands(other):
-                gap = play.facts.gap(here, stand).inches
-                kept.append((stand, max(0.0, min(ENEMY_GAP_IN, gap))))
+            kept += [(stand, ENEMY_GAP_IN) for stand in play.stands(other)]
         elif other.id != unit.id and play.is_vehicle(other):
             kept += [(stand, 0.0) for stand in play.stands(other)]
     return kept
@@ -162,7 +161,11 @@ def _way(play: Play, going: Going, mini: Mini, goal: Point) -> tuple[Point, ...]
     impassable = pieces_rated(play, going.unit, "impassable")
     difficult = () if going.march else pieces_rated(play, going.unit, "difficult")
     full = going.allowance[mini.id]
-    tries = [((*impassable, *difficult), full)]
+    touched = play.facts.areas_touched(play.stand(mini))
+    tries: list[tuple[tuple[str, ...], float]] = []
+    # Who stands in difficult ground is slowed wherever he goes.
+    if not any(piece in touched for piece in difficult):
+        tries.append(((*impassable, *difficult), full))
     if difficult:
         tries.append((impassable, min(full, DIFFICULT_CAP_IN)))
     for avoid, limit in tries:
