@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -15,7 +15,7 @@ from sim.rules.dust_warfare.deployment import (
     why_not_deployed,
 )
 from tests.rules.dust_warfare.field import CLIFF, Field, offers, pose
-from tests.table.builders import box
+from tests.table.builders import box, facts_of
 
 R = 0.5906
 EDGES = {"axis": "south", "allies": "north"}
@@ -54,6 +54,21 @@ def test_the_first_player_picks_a_long_edge_and_the_other_gets_the_opposite():
     step(field, offers("south", "north", then="north"))
     assert field.told.questions() == [("edge", "allies")]
     assert field.state.zone_edges == {"allies": "north", "axis": "south"}
+
+
+@pytest.mark.rule("dw.setup.sizes")
+@pytest.mark.parametrize(
+    ("size", "edges"),
+    [
+        ((72, 48), ("south", "north")),
+        ((48, 60), ("west", "east")),
+        ((48, 48), ("south", "north", "west", "east")),
+    ],
+)
+def test_the_long_edges_follow_from_the_table(size: tuple[float, float], edges: tuple[str, ...]):
+    field = muster(1, 1)
+    field.facts = facts_of(size=size)
+    assert long_edges(field.play) == edges
 
 
 @pytest.mark.rule("dw.deploy.advancing_lines", "dw.deploy.inside_zone")
@@ -126,7 +141,7 @@ def test_the_suggested_places_are_all_legal_and_face_the_enemy():
     field.unit("b", "allies", (30, 45))
 
     def look(question: Question) -> Any:
-        found = question.candidates()
+        found = cast("list[dict[str, Pose]]", list(question.candidates()))
         assert len(found) >= 5
         assert all(place.facing == 90 for answer in found for place in answer.values())
         assert question.reach_of("a/1")

@@ -14,14 +14,16 @@ from sim.rules.dust_warfare.state import Rating
 from sim.rules.dust_warfare.terrain import (
     TABLE_ROWS,
     UNDECLARED,
+    affected_by,
     default_rating,
     movement_through,
     pieces_rated,
     rating_from_scene,
     rating_of,
 )
+from sim.table.facts import Facts
 from tests.rules.dust_warfare.field import Field, building, offers, take
-from tests.table.builders import box
+from tests.table.builders import SOLDIER, box, scene_of
 
 ROWS = [
     ("craters", "soft", "open", "difficult"),
@@ -198,3 +200,51 @@ def test_a_table_rated_by_its_scene_asks_nothing():
     field.state.ratings["thing"] = Rating("hard", "open", "open", agreed=True)
     declare(field)
     assert field.state.terrain_agreed
+
+
+# --- areas ------------------------------------------------------------------------------------
+
+WOODS = """
+[[piece]]
+id = "trees"
+model = "boxes"
+boxes = [
+    { low = [-0.1, -0.1, 0], high = [0.1, 0.1, 3] },
+    { low = [3.9, -0.1, 0], high = [4.1, 0.1, 3] },
+    { low = [-0.1, 3.9, 0], high = [0.1, 4.1, 3] },
+]
+kind = "forest"
+at = [20, 20]
+[[piece]]
+id = "trunk"
+model = "cylinder"
+radius = 0.3
+height = 5
+kind = "forest"
+at = [10, 30]
+area = { radius = 3 }
+"""
+
+
+def woods() -> Field:
+    field = Field()
+    field.facts = Facts(replace(scene_of(WOODS).table, models={"soldier": SOLDIER}))
+    return field
+
+
+@pytest.mark.rule("dw.terrain.area_outline", "dw.terrain.area_membership")
+def test_without_a_base_an_area_joins_the_outermost_points_of_its_pieces():
+    field = woods()
+    inside = field.unit("a", "axis", (21, 21))
+    beside = field.unit("b", "axis", (23, 23))
+    assert affected_by(field.play, inside.minis[0]) == ("trees",)
+    assert affected_by(field.play, beside.minis[0]) == ()
+
+
+@pytest.mark.rule("dw.terrain.radius_area", "dw.terrain.custom_profiles")
+def test_a_piece_may_cover_everything_within_a_distance_of_a_trunk():
+    field = woods()
+    near = field.unit("a", "axis", (10 + 2.9 + 0.5906, 30))
+    far = field.unit("b", "axis", (10, 30 + 3.1 + 0.5906))
+    assert affected_by(field.play, near.minis[0]) == ("trunk",)
+    assert affected_by(field.play, far.minis[0]) == ()
