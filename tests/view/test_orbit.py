@@ -1,0 +1,89 @@
+"""The camera in a person's hands."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.view.cameras import above, at_angle, orbit
+from sim.view.orbit import OrbitCamera
+from tests.view.small import small_table
+
+amounts = st.floats(-3, 3)
+
+
+def arrived(camera: OrbitCamera) -> OrbitCamera:
+    for _ in range(400):
+        camera.advance(0.05)
+    return camera
+
+
+@given(st.lists(st.tuples(amounts, amounts, amounts), max_size=12))
+def test_the_camera_is_never_lost(moves: list[tuple[float, float, float]]):
+    camera = OrbitCamera(small_table(), 1.6)
+    for a, b, c in moves:
+        camera.turn_by(a * 60, b * 60)
+        camera.pan_by(a, c)
+        camera.zoom_by(2.0**c)
+    view = arrived(camera).view
+    assert view.eye[2] > 0.2
+    assert -2.01 <= view.target[0] <= 26.01
+    assert -2.01 <= view.target[1] <= 20.01
+    assert np.isfinite(view.axes).all()
+
+
+def test_the_view_arrives_where_it_was_wished():
+    camera = OrbitCamera(small_table(), 1.6)
+    camera.zoom_by(0.5)
+    assert not camera.is_still
+    assert arrived(camera).is_still
+
+
+def test_the_point_under_the_pointer_stays_there_while_zooming():
+    camera = OrbitCamera(small_table(), 1.6)
+    before = camera.view.on_ground((0.4, -0.3), 1.6)
+    assert before is not None
+    camera.zoom_by(0.7, before)
+    after = arrived(camera).view.on_ground((0.4, -0.3), 1.6)
+    assert after is not None
+    assert np.hypot(after[0] - before[0], after[1] - before[1]) < 0.6
+
+
+def test_from_above_and_back():
+    camera = OrbitCamera(small_table(), 1.6)
+    camera.turn_by(40, -10)
+    was = camera.angles
+    camera.toggle_top()
+    assert camera.angles == (0.0, 89.0)
+    camera.toggle_top()
+    assert camera.angles == was
+
+
+def test_focus_goes_near_and_an_empty_group_changes_nothing():
+    camera = OrbitCamera(small_table(), 1.6)
+    away = camera.distance
+    camera.focus([])
+    assert camera.distance == away
+    camera.focus([(18, 5), (19, 6)])
+    assert camera.looks_at == (18.5, 5.5)
+    assert camera.distance < away
+
+
+@pytest.mark.parametrize("aspect", [0.8, 1.0, 1.6, 2.4])
+def test_the_whole_table_is_in_the_picture(aspect: float):
+    table = small_table()
+    corners = np.array([(x, y, 0.0) for x in (-2, 26) for y in (-2, 20)])
+    for view in (at_angle(table, aspect), above(table, aspect)):
+        spots = view.project(corners, aspect)
+        assert np.abs(spots[:, :2]).max() < 1.0
+        assert np.abs(spots[:, :2]).max() > 0.8
+
+
+def test_a_point_is_found_again_where_it_is_seen():
+    view = orbit((12, 9, 0), 40, 25, 40, 30)
+    spot = view.project(np.array([[5.0, 3.0, 0.0]]), 1.5)[0]
+    found = view.on_ground((float(spot[0]), float(spot[1])), 1.5)
+    assert found == pytest.approx((5.0, 3.0, 0.0), abs=1e-6)
+    assert view.on_ground((0.0, 30.0), 1.5) is None

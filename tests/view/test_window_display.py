@@ -1,0 +1,110 @@
+"""A real window on a display of its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from sim.view.pipes import CHOICE_VARIABLE, SOFTWARE
+from tests.shared_files import ROOT
+
+pytestmark = pytest.mark.window
+
+PROGRAM = """
+import sys
+from sim.view.window import TableWindow
+from tests.view.small import small_facts, small_scene
+window = TableWindow(small_facts(), sys.argv[1], size=(640, 400))
+window.show(small_scene())
+window.log(["a line"])
+window.step()
+print("ready", window.screen.library.module, flush=True)
+said = None
+while window.step():
+    now = (round(window.orbit.distance, 2), window.panels.help_shown)
+    if now != said:
+        print("state", *now, flush=True)
+        said = now
+print("closed", flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[str]:
+    """A private display on a number that the server picks."""
+    server = shutil.which("Xvfb")
+    if server is None or shutil.which("xdotool") is None:
+        reason = "window tests need: apt-get install xvfb xdotool"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    read, write = os.pipe()
+    command = [server, "-displayfd", str(write), "-screen", "0", "1280x800x24"]
+    process = subprocess.Popen(
+        [*command, "-nolisten", "tcp", "-noreset"],
+        pass_fds=[write],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    with os.fdopen(read) as answer:
+        # Read the whole line: closing early kills the server.
+        number = answer.readline().strip()
+    try:
+        assert number, f"the display server died ({process.poll()})"
+        yield f":{number}"
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def next_line(process: subprocess.Popen[str], start: str) -> list[str]:
+    """The words of the next line that starts so; everything before it is passed over."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.startswith(start):
+            return line.split()
+    raise AssertionError(f"the window ended without saying {start!r}")
+
+
+@pytest.mark.parametrize("module", [SOFTWARE, "pandagl"])
+def test_a_window_opens_zooms_and_listens(display: str, module: str, tmp_path: object):
+    title = f"hulldown test {os.getpid()} {module}"
+    env = {**os.environ, "DISPLAY": display, CHOICE_VARIABLE: module}
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, title],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=env,
+        cwd=ROOT,
+    )
+
+    def do(*words: str) -> str:
+        done = subprocess.run(
+            ["xdotool", *words], env=env, check=True, timeout=30, capture_output=True, text=True
+        )
+        return done.stdout
+
+    try:
+        used = next_line(process, "ready")[1]
+        assert used in (module, SOFTWARE)
+        away = float(next_line(process, "state")[1])
+        window = do("search", "--sync", "--name", title).split()[-1]
+        do("mousemove", "--window", window, "320", "200")
+        do("click", "4")
+        assert float(next_line(process, "state")[1]) < away
+        do("windowfocus", window)
+        do("keydown", "F1")
+        assert next_line(process, "state")[2] == "True"
+        do("keyup", "F1")
+    finally:
+        process.terminate()
+        process.wait(10)
+        if process.stdout:
+            process.stdout.close()
