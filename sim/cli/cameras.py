@@ -14,7 +14,7 @@ def camera_of(opened: Opened) -> TableCamera:
     """Return a camera on an opened scene; the renderer is loaded only now."""
     from sim.view.pictures import SceneCamera
 
-    return SceneCamera(opened.facts)
+    return SceneCamera(opened.facts, as_seen(opened.scene))
 
 
 def as_seen(scene: Scene) -> Observed:
