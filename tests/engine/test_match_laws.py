@@ -18,7 +18,7 @@ from tests.toy import Pebbles
 BOOK = LawBook(Pebbles)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(40))
 def test_a_random_game_keeps_every_law_at_every_question(seed: int):
     match = play_by_the_laws(BOOK, seed)
     assert match.over
