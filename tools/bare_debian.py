@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-SCENE = "sim/_data/scenes/dust_warfare/mills.toml"
+SCENE = "sim/_data/scenes/dust_warfare/training_yard.toml"
 GRAPHICS = ("libGL.so.1", "libEGL.so.1", "libX11.so.6")
 
 
