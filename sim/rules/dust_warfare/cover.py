@@ -273,26 +273,52 @@ def _met_by_vehicle(play: Play, leader: Mini, target: Mini, shooters: Sequence[M
         _, clear = play.facts.clear_share_of_base(play.stand(viewer).pose.at, end, pieces, hulls)
         if clear is not None:
             return []
-    return [
-        *(_piece_on_base(play, leader, end, pieces)),
-        *(
+    return _on_the_lines(play, leader, target, pieces, screens)
+
+
+def _on_the_lines(
+    play: Play,
+    leader: Mini,
+    target: Mini,
+    pieces: Sequence[str],
+    screens: Sequence[tuple[str, Stand]],
+) -> list[_Met]:
+    """Return what lies between a leader and a covered vehicle: the best cover on any line.
+
+    The line to the base's centre meets something in any case; the other lines are searched only
+    for a harder cover than that.
+
+    Rules: dw.obscured.vehicle_full_inside dw.obscured.mixed_types
+    """
+    start, end = play.stand(leader), play.stand(target)
+    crossed = [each.piece for each in play.facts.areas_crossed(start.pose.at, end.pose.at)]
+    met = [_covering(play, piece) for piece in crossed if piece in pieces]
+    met += [
+        _Met(name, "hard", "dw.obscured.vehicles_obscure")
+        for name, stand in screens
+        if crosses(play.facts.base_crossed(start.pose.at, end.pose.at, stand))
+    ]
+    if met and best([each.cover for each in met]) == "hard":
+        return met
+    known = [each.what for each in met]
+    hulls = [(name, stand) for name, stand in screens if name not in known]
+    hard = [each for each in pieces if not met or rating_of(play, each).cover == "hard"]
+    if _covers_part(play, leader, end, hard, [stand for _, stand in hulls]):
+        met += [_covering(play, each) for each in hard if _covers_part(play, leader, end, [each])]
+        met += [
             _Met(name, "hard", "dw.obscured.vehicles_obscure")
-            for name, stand in screens
+            for name, stand in hulls
             if _covers_part(play, leader, end, [], [stand])
-        ),
-    ]
+        ]
+    return met
 
 
-def _piece_on_base(play: Play, leader: Mini, end: Stand, pieces: Sequence[str]) -> list[_Met]:
-    return [
-        _Met(piece, rating_of(play, piece).cover, "dw.obscured.vehicle_full_inside")
-        for piece in pieces
-        if _covers_part(play, leader, end, [piece], [])
-    ]
+def _covering(play: Play, piece: str) -> _Met:
+    return _Met(piece, rating_of(play, piece).cover, "dw.obscured.vehicle_full_inside")
 
 
 def _covers_part(
-    play: Play, leader: Mini, end: Stand, pieces: Sequence[str], stands: Sequence[Stand]
+    play: Play, leader: Mini, end: Stand, pieces: Sequence[str], stands: Sequence[Stand] = ()
 ) -> bool:
     """Return whether a piece or base lies on some of the lines to a vehicle's base."""
     origin = play.stand(leader).pose.at

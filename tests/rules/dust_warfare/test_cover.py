@@ -140,6 +140,19 @@ def test_who_may_look_for_the_clear_line_is_an_option():
         assert cover(tiny, attackers, walker)[1] == want
 
 
+@pytest.mark.rule("dw.obscured.mixed_types", "dw.obscured.vehicle_full_inside")
+def test_one_line_through_hard_cover_makes_a_covered_walkers_cover_hard():
+    for wall, want in (((10, 10.2), "soft"), ((8, 8.9), "hard")):
+        wood = box("wood", (15, 15.5), (4, 16), 1)
+        hard = box("hard", (16.8, 17), wall, 1)
+        tiny = Tiny(wood, hard, ratings={"wood": "soft"})
+        attackers = tiny.unit("attackers", "axis", (0, 10))
+        walker = tiny.unit("walker", "allies", (20, 10), kind="Vehicle 4", dc=5)
+        if want == "soft":
+            tiny.ratings["hard"] = Rating("none", "open", "open")
+        assert cover(tiny, attackers, walker)[1] == want
+
+
 # --- D8 and D10: miniatures in the way ---------------------------------------------------------
 
 SCREEN = ((10.0, 10.62), (10.0, 9.38))
