@@ -242,7 +242,7 @@ async def _declare(play: Play, unit: Unit, activation: Activation) -> None:
     if not activation.actions:
         _say_none(play, unit, activation)
         return
-    rules = ["dw.activation.step5_declare", "dw.activation.step5_count"]
+    rules = ["dw.activation.step5_declare", *_count_rules(unit, activation)]
     if activation.actions[0] in actions.DOUBLE:
         rules.append("dw.action.double")
     play.say(
@@ -261,8 +261,22 @@ def _say_none(play: Play, unit: Unit, activation: Activation) -> None:
     Emits: declared
     """
     key = "dw.log.do_none" if activation.count else "dw.log.no_actions"
-    rule = "dw.activation.may_do_nothing" if activation.count else "dw.activation.step5_count"
-    play.say("declared", key, rule, subject=unit.id, unit=play.name(unit))
+    rules = _count_rules(unit, activation)
+    if activation.count:
+        rules.append("dw.activation.may_do_nothing")
+    play.say("declared", key, *rules, subject=unit.id, unit=play.name(unit))
+
+
+def _count_rules(unit: Unit, activation: Activation) -> list[str]:
+    """Return the clauses that set the number of actions."""
+    rules = ["dw.activation.step5_count"]
+    if activation.count < 2 and unit.suppression:
+        rules.append("dw.suppression.lose_action")
+    if activation.count < 2 and unit.reaction:
+        rules.append("dw.reaction.marker_effect")
+    if len(rules) > 2:
+        rules.append("dw.suppression.cumulative_reaction")
+    return rules
 
 
 async def _act(play: Play, unit: Unit, activation: Activation) -> None:
@@ -273,7 +287,7 @@ async def _act(play: Play, unit: Unit, activation: Activation) -> None:
     Rules: dw.activation.step6_resolve dw.activation.step5_declare dw.activation.same_action
     dw.activation.count_locked dw.suppression.mid_activation
     Asks: pick go-on; what the action asks
-    Emits: forfeited
+    Emits: began-action forfeited
     """
     action = activation.actions[activation.done]
     if not await _still_wanted(play, unit, activation, action):
@@ -285,10 +299,30 @@ async def _act(play: Play, unit: Unit, activation: Activation) -> None:
             unit=play.name(unit),
         )
     else:
+        _say_which(play, unit, activation)
         await actions.perform(play, unit, action, window=True)
     activation.done += 1
     if activation.done >= len(activation.actions) or not unit.alive:
         activation.stage = "end"
+
+
+def _say_which(play: Play, unit: Unit, activation: Activation) -> None:
+    """Tell which of two declared actions begins.
+
+    Rules: dw.activation.step6_resolve
+    Emits: began-action
+    """
+    if len(activation.actions) < 2:
+        return
+    name = activation.actions[activation.done].replace("-", "_")
+    place = "second" if activation.done else "first"
+    play.say(
+        "began-action",
+        f"dw.log.{place}_{name}",
+        "dw.activation.step6_resolve",
+        subject=unit.id,
+        unit=play.name(unit),
+    )
 
 
 async def _still_wanted(play: Play, unit: Unit, activation: Activation, action: str) -> bool:

@@ -182,6 +182,7 @@ def _settle(play: Play, piece: Terrain, rating: Rating) -> None:
         "rated",
         "dw.log.rated",
         "dw.terrain.declare",
+        *(["dw.terrain.cover_needs_crossing"] if rating.needs_crossing else []),
         subject=piece.id,
         piece=piece.name or piece.id,
         cover=rating.cover,

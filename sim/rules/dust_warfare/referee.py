@@ -143,7 +143,10 @@ def _walked(
 def _why_not_path(
     play: Play, going: Going, mini: Mini, move: Move, poses: Mapping[str, Pose]
 ) -> list[Objection]:
-    """Return the objections to one miniature's part of a movement, in the book's order."""
+    """Return the objections to one miniature's part of a movement, in the book's order.
+
+    Rules: dw.move.table_edge
+    """
     if not move.points and not move.level:
         return _why_not_turn(play, mini, move, poses)
     stretches = stretches_of(play, play.stand(mini), move)
