@@ -199,7 +199,7 @@ def _soldiers_in_the_way(play: Play, leader: Mini, target: Mini) -> list[_Met]:
     pass over. Suppressed units keep low; nobody hides behind his own unit.
 
     Rules: dw.obscured.enemy_soldiers dw.obscured.own_unit_never dw.obscured.friendly_soldiers
-    dw.obscured.vehicle_attacker_ignores_soldiers dw.obscured.soldiers_not_vehicles
+    dw.obscured.vehicle_attacker_ignores_soldiers
     dw.obscured.suppressed_soldiers dw.suppression.no_obscure
     """
     own = play.unit_of(target.id)
@@ -253,9 +253,10 @@ def _vehicles(play: Play, leader: Mini, target: Mini) -> list[_Met]:
 
 
 def _met_by_vehicle(play: Play, leader: Mini, target: Mini, shooters: Sequence[Mini]) -> list[_Met]:
-    """Return what covers a vehicle: everything on its lines, if no line to its base is clear.
+    """Return what covers a vehicle if no line to its base is clear; soldiers never do.
 
     Rules: dw.obscured.vehicle_clear dw.obscured.vehicle_full_inside dw.obscured.vehicle_rim
+    dw.obscured.soldiers_not_vehicles
     """
     ignored = affected_by(play, leader)
     pieces = [

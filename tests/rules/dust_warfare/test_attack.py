@@ -356,9 +356,7 @@ def test_looking_at_a_target_changes_nothing():
 # --- close combat -------------------------------------------------------------------------------
 
 
-@pytest.mark.rule(
-    "dw.wability.close_combat_range", "dw.attack.close_combat_separate", "dw.weapon.range_c"
-)
+@pytest.mark.rule("dw.wability.close_combat_range", "dw.weapon.range_c")
 def test_close_combat_reaches_three_inches():
     for gap, want in ((3.0, True), (3.1, False)):
         tiny = Tiny()
@@ -404,6 +402,27 @@ def test_close_combat_is_answered_with_close_weapons_only():
     assert not legal_targets(tiny.play, rifles, only_target="a", close_only=True)
     assert tiny.run(declare_attack(tiny.play, rifles, only_target="a", close_only=True)) is None
     assert a.alive
+
+
+@pytest.mark.rule(
+    "dw.attack.close_combat_separate",
+    "dw.wability.close_combat_no_move_reaction",
+    "dw.wability.close_combat_reaction_weapons",
+)
+def test_who_is_attacked_in_close_combat_may_strike_back_or_hit_the_dirt_but_not_move():
+    tiny = Tiny()
+    a = tiny.unit("a", "axis", (10, 20), (10, 21.5), weapons=[KNIFE])
+    b = tiny.unit("b", "allies", (13, 20), (13, 21.5), weapons=[RIFLE, KNIFE])
+    tiny.unit("c", "allies", (13, 24), weapons=[RIFLE])
+
+    def look(question: Question) -> str:
+        assert [each.id for each in question.options] == ["none", "b/attack", "b/hit-the-dirt"]
+        return "b/attack"
+
+    tiny.run(attack_action(tiny.play, a), "hb hb bb bb", ["b/close", look, {"a/1": 1}, {"b/1": 1}])
+    assert tiny.told.rolls() == [("attack", 2), ("attack", 2), ("armour", 2), ("armour", 2)]
+    assert [mini.id for mini in (*a.minis, *b.minis)] == ["a/2", "b/2"]
+    assert tiny.told.kinds()[:3] == ["attacked", "reacted", "attacked"]
 
 
 # --- what an attack includes --------------------------------------------------------------------
