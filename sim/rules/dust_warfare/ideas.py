@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 
 from sim.engine.questions import Move
 from sim.geometry.pose import Point, Pose
-from sim.geometry.units import quantise_deg, quantise_in, turn_to
+from sim.geometry.units import overlaps, quantise_deg, quantise_in, turn_to
 from sim.rules.dust_warfare.going import Going
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.referee import ENEMY_GAP_IN, why_not_move
 from sim.rules.dust_warfare.state import Mini, Unit
+from sim.rules.dust_warfare.stretches import pose_after
 from sim.rules.dust_warfare.terrain import DIFFICULT_CAP_IN, pieces_rated, rating_of
 from sim.rules.dust_warfare.vehicle_move import ARC_HALF_DEG, BACK_UP_IN, PIVOT_DEG
 from sim.table.pieces import Stand
@@ -293,7 +294,29 @@ def _lengths(pose: Pose, bearing: float, full: float) -> list[Point]:
 
 
 def _first_legal(play: Play, going: Going, moves: Sequence[Move], mini_id: str) -> Iterator[Answer]:
+    """Yield the first of some drives that is legal and spares the own side's soldiers."""
     for move in moves:
-        if _legal(play, going, {mini_id: move}):
-            yield {mini_id: move}
+        answer = {mini_id: move}
+        if _legal(play, going, answer) and not _tramples(play, going, mini_id, move):
+            yield answer
             return
+
+
+def _tramples(play: Play, going: Going, mini_id: str, move: Move) -> bool:
+    """Return whether a drive would run over or push aside soldiers of its own side.
+
+    Rules: dw.overrun.suppression dw.overrun.displace
+    """
+    stand = play.stand(play.mini(mini_id))
+    end = Stand(stand.model, pose_after(stand.pose, move))
+    friends = [
+        each
+        for unit in play.friends(going.unit.side)
+        if play.is_soldier(unit)
+        for each in play.stands(unit)
+        if each.pose.level == stand.pose.level
+    ]
+    if any(play.facts.gap(end, each).inches < ENEMY_GAP_IN for each in friends):
+        return True
+    path = play.facts.path(stand, move.points, friends)
+    return any(overlaps(gap) for _, gap, _ in path.nearest)
