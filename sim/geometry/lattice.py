@@ -15,8 +15,9 @@ __all__ = ["lattice_around", "unblocked_spots"]
 Numbers = NDArray[np.int64]
 
 _UNKNOWN, _FREE = -2, -1
-#: Strides of the descent; the first must be a multiple of the next, down to 1.
-_STRIDES = (16, 4, 1)
+#: Strides of the descent for small and for large outlines: measured, not needed for the answer.
+_STRIDES_SMALL, _STRIDES_LARGE = (4,), (16, 4)
+_LARGE = 20_000
 
 
 def unblocked_spots(view: ViewPlane, pitch: float, margin: float, phase: Floats) -> Floats:
@@ -27,7 +28,8 @@ def unblocked_spots(view: ViewPlane, pitch: float, margin: float, phase: Floats)
     no ray. The result is that of casting every spot.
     """
     x, y, inside = view.lattice(pitch, margin, phase)
-    ny, nx = (math.ceil((n - 1) / _STRIDES[0]) * _STRIDES[0] + 1 for n in inside.shape)
+    strides = _STRIDES_LARGE if inside.size > _LARGE else _STRIDES_SMALL
+    ny, nx = (math.ceil((n - 1) / strides[0]) * strides[0] + 1 for n in inside.shape)
     wanted = np.zeros((ny, nx), dtype=bool)
     wanted[: inside.shape[0], : inside.shape[1]] = inside
     x = x[0] + np.arange(nx) * pitch
@@ -35,7 +37,7 @@ def unblocked_spots(view: ViewPlane, pitch: float, margin: float, phase: Floats)
     faces = np.full((ny, nx), _UNKNOWN, dtype=np.int64)
     counts = np.zeros((ny + 1, nx + 1), dtype=np.int64)
     counts[1:, 1:] = wanted.cumsum(axis=0).cumsum(axis=1)
-    for stride in _STRIDES[:-1]:
+    for stride in strides:
         busy = _busy_cells(counts, stride) & (_cell_faces(faces, stride) < 0)
         corners = np.zeros((busy.shape[0] + 1, busy.shape[1] + 1), dtype=bool)
         for dy, dx in ((0, 0), (0, 1), (1, 0), (1, 1)):

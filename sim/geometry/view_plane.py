@@ -99,8 +99,8 @@ class ViewPlane:
         spots, depth = self.project(self.target.hull)
         if not (depth > NEAR_IN).all():
             return x, y, np.ones((len(y), len(x)), dtype=bool)
-        left, right = _reach_of_rows(spots, y, margin + pitch)
-        return x, y, (x[None] >= left[:, None] - margin) & (x[None] <= right[:, None] + margin)
+        left, right = _row_ends(spots, y, margin)
+        return x, y, (x[None] >= left[:, None]) & (x[None] <= right[:, None])
 
     def hits(self, spots: Floats) -> Floats:
         """Return the target's first surface in each direction, table frame; NaN where it misses."""
@@ -135,21 +135,17 @@ class ViewPlane:
         return ~self.blockers.occluded(self.eye, points)
 
 
-def _reach_of_rows(points: Floats, rows: Floats, band: float) -> tuple[Floats, Floats]:
-    """Return the x range of the points' convex hull within `band` above and below each row."""
-    ring = shapely.get_coordinates(shapely.convex_hull(shapely.multipoints(points)))
-    a, b = ring, np.roll(ring, -1, axis=0)
-    low, high = np.minimum(a[:, 1], b[:, 1]), np.maximum(a[:, 1], b[:, 1])
-    first = np.maximum(low[None], rows[:, None] - band)
-    last = np.minimum(high[None], rows[:, None] + band)
-    rise = np.where(b[:, 1] == a[:, 1], 1.0, b[:, 1] - a[:, 1])
-    slope = np.where(b[:, 1] == a[:, 1], 0.0, (b[:, 0] - a[:, 0]) / rise)
-    ends = np.stack([a[:, 0] + slope * (y - a[:, 1]) for y in (first, last)])
-    flat = b[:, 1] == a[:, 1]
-    ends = np.where(flat, np.stack([a[:, 0], b[:, 0]])[:, None, :], ends)
-    valid = first <= last
-    left = np.where(valid, ends.min(axis=0), np.inf).min(axis=1)
-    return left, np.where(valid, ends.max(axis=0), -np.inf).max(axis=1)
+#: Directions whose supports bound the outline, none of them straight up or down.
+_TURNS = (np.arange(24) + 0.5) * (2 * np.pi / 24)
+_BOUNDS: Floats = np.stack([np.cos(_TURNS), np.sin(_TURNS)], axis=1)
+
+
+def _row_ends(points: Floats, rows: Floats, margin: float) -> tuple[Floats, Floats]:
+    """Return the x range on each row of a polygon of 24 sides around the points and a margin."""
+    reach = (points @ _BOUNDS.T).max(axis=0) + margin
+    ends = (reach[None] - rows[:, None] * _BOUNDS[None, :, 1]) / _BOUNDS[None, :, 0]
+    right = _BOUNDS[:, 0] > 0
+    return ends[:, ~right].max(axis=1), ends[:, right].min(axis=1)
 
 
 class Outline:
