@@ -110,7 +110,7 @@ class Figures:
         node("rim", self._rims[key]).reparentTo(marks)
         if is_vehicle(model):
             node("facing", geom(rims.arrow(model.base, livery))).reparentTo(marks)
-        if piece.leads:
+        elif piece.leads:
             node("leader", geom(rims.diamond(model.height_in))).reparentTo(marks)
         marks.setAttrib(ColorAttrib.makeVertex())
         marks.setTextureOff(1)

@@ -11,15 +11,16 @@ from functools import cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-from sim.engine.observed import Badge, Observed
+from sim.engine.observed import Badge, Observed, SeenUnit
 from sim.table.assets import asset_root
 from sim.view.livery import Livery
 from sim.words import has, say
 
 __all__ = [
     "Box",
+    "Chip",
     "Label",
-    "chip_text",
+    "chip_of",
     "draw_labels",
     "font",
     "font_file",
@@ -29,8 +30,18 @@ __all__ = [
 
 Box = tuple[float, float, float, float]
 
+#: Badges that are a matter of course.
+QUIET = ("activated", "ordered")
 INK = (240, 240, 236)
 PANEL = (17, 19, 23, 214)
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A short mark after a label's text; a quiet one is a matter of course, not of worry."""
+
+    text: str
+    quiet: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,14 +54,13 @@ class Label:
     at : (x, y)
         Pixels, y down: where the thing is.
     livery : Livery or None
-    chips : tuple of str
-        Short marks after the text.
+    chips : tuple of Chip
     """
 
     text: str
     at: tuple[float, float]
     livery: Livery | None = None
-    chips: tuple[str, ...] = ()
+    chips: tuple[Chip, ...] = ()
 
 
 def font_file() -> str:
@@ -64,11 +74,21 @@ def font(size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(font_file(), size)
 
 
-def chip_text(badge: Badge) -> str:
-    """Return the short mark of a badge: its symbol and, above one, its count."""
+def chip_of(badge: Badge, count: int) -> Chip:
+    """Return the short mark of a badge: its symbol and, above one, the count."""
     key = f"view.icon.{badge.icon}"
     symbol = say(key) if has(key) else badge.icon[:1].upper()
-    return f"{symbol}{badge.count}" if badge.count > 1 else symbol
+    return Chip(f"{symbol}{count}" if count > 1 else symbol, badge.icon in QUIET)
+
+
+def _chips(observed: Observed, unit: SeenUnit) -> tuple[Chip, ...]:
+    """Return the marks of a unit and of its miniatures, each icon once with its total."""
+    mine = [badge for piece in observed.pieces if piece.id in unit.pieces for badge in piece.badges]
+    counts: dict[str, tuple[Badge, int]] = {}
+    for badge in (*unit.badges, *mine):
+        _, so_far = counts.get(badge.icon, (badge, 0))
+        counts[badge.icon] = (badge, so_far + badge.count)
+    return tuple(chip_of(badge, count) for badge, count in counts.values())
 
 
 def unit_labels(
@@ -90,8 +110,7 @@ def unit_labels(
         if not there:
             continue
         first = next((piece for piece in there if piece in leads), there[0])
-        badges = list(unit.badges)
-        chips = tuple(chip_text(badge) for badge in badges)
+        chips = _chips(observed, unit)
         labels.append(Label(unit.name, places[first], looks.get(unit.side), chips))
     return labels
 
@@ -159,7 +178,7 @@ def _measure(label: Label, size: int) -> tuple[float, float]:
     if label.livery:
         wide += size * 0.95
     for chip in label.chips:
-        wide += font(size - 2).getlength(chip) + size * 0.85
+        wide += font(size - 2).getlength(chip.text) + size * 0.85
     return wide, size * 1.55
 
 
@@ -202,13 +221,15 @@ def _draw(pen: ImageDraw.ImageDraw, label: Label, box: Box, size: int, scale: in
     pen.text((x, middle), label.text, INK, font(size * scale), anchor="lm")
     x += font(size * scale).getlength(label.text) + unit * 0.3
     for chip in label.chips:
-        wide = font((size - 2) * scale).getlength(chip) + unit * 0.5
+        wide = font((size - 2) * scale).getlength(chip.text) + unit * 0.5
         pen.rounded_rectangle(
             (x, middle - unit * 0.55, x + wide, middle + unit * 0.55),
             unit * 0.25,
-            fill=(196, 146, 30),
+            fill=(82, 88, 96) if chip.quiet else (206, 152, 32),
         )
-        pen.text((x + wide / 2, middle), chip, (20, 18, 12), font((size - 2) * scale), anchor="mm")
+        ink = INK if chip.quiet else (20, 18, 12)
+        face = font((size - 2) * scale)
+        pen.text((x + wide / 2, middle), chip.text, ink, face, anchor="mm")
         x += wide + unit * 0.35
 
 

@@ -132,7 +132,7 @@ class Panels:
         self._root, self.size = root, size
         self._labels_root: Any = root.attachNewNode("labels")
         self._labels: dict[
-            tuple[str, tuple[str, ...], Livery | None], tuple[Any, float, float]
+            tuple[str, tuple[Chip, ...], Livery | None], tuple[Any, float, float]
         ] = {}
         panels: Any = root.attachNewNode("panels")
         self.status = _Panel(panels, ink=_GOLD)
@@ -200,7 +200,8 @@ class Panels:
         swatch = x
         x += 14.0 if label.livery else 0.0
         texts: list[tuple[float, str, Any]] = []
-        for text, ink in [(label.text, _INK), *((chip, _GOLD) for chip in label.chips)]:
+        marks = [(chip.text, _DIM if chip.quiet else _GOLD) for chip in label.chips]
+        for text, ink in [(label.text, _INK), *marks]:
             wide = _width(text)
             texts.append((x, text, ink))
             x += wide + 6.0

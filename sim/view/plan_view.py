@@ -203,7 +203,7 @@ def _base(sheet: _Sheet, stage: Stage, piece: SeenPiece, livery: Livery) -> None
         tip = [(front + 0.7, 0.0), (front - 0.1, 0.55), (front + 0.15, 0.0), (front - 0.1, -0.55)]
         arrow = sheet.at(np.array([piece.pose.to_table(point) for point in tip]))
         sheet.pen.polygon(arrow, fill=(*livery.rim, 255), outline=(14, 16, 18, 255))
-    if piece.leads:
+    elif piece.leads:
         size = max(9, round(0.9 * sheet.inch / _SCALE))
         sheet.text(piece.pose.at, say("view.icon.leader"), size, (255, 214, 64, 255))
 

@@ -78,7 +78,7 @@ def small_scene() -> Observed:
         SeenPiece("heavy/1", "mini", "tank", "heavy", "right", Pose(19, 3, 160.0)),
     ]
     units = (
-        SeenUnit("blue", "left", "Blue Squad", ("blue/1", "blue/2"), (Badge("suppressed", 2),)),
+        SeenUnit("blue", "left", "Blue Squad", ("blue/1", "blue/2"), (Badge("suppression", 2),)),
         SeenUnit("red", "right", "Red Squad", ("red/1", "red/2")),
         SeenUnit("heavy", "right", "Heavy", ("heavy/1",)),
     )

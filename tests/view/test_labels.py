@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 
+import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
 from sim.engine.observed import Badge
-from sim.view.labels import Box, Label, chip_text, draw_labels, placed, unit_labels
+from sim.view.labels import Box, Chip, Label, chip_of, draw_labels, placed, unit_labels
 from sim.view.livery import liveries
 from tests.view.small import small_scene
 
@@ -60,7 +61,7 @@ def test_a_unit_is_named_at_its_leader_with_its_marks():
     labels = unit_labels(small_scene(), places, liveries(["left", "right"]))
     assert [label.text for label in labels] == ["Blue Squad", "Red Squad", "Heavy"]
     assert labels[0].at == (0.0, 0.0)
-    assert labels[0].chips == ("▼2",)
+    assert labels[0].chips == (Chip("▼2"),)
     assert labels[0].livery != labels[1].livery
 
 
@@ -70,8 +71,20 @@ def test_a_unit_out_of_the_picture_has_no_label():
 
 
 def test_a_badge_without_a_symbol_shows_its_first_letter():
-    assert chip_text(Badge("zeal")) == "Z"
-    assert chip_text(Badge("zeal", 3)) == "Z3"
+    assert chip_of(Badge("zeal"), 1) == Chip("Z")
+    assert chip_of(Badge("activated"), 3) == Chip("✓3", quiet=True)
+
+
+def test_the_marks_of_miniatures_add_up_at_their_unit():
+    scene = small_scene()
+    hurt = [
+        msgspec.structs.replace(piece, badges=(Badge("damage", 1 + index),))
+        for index, piece in enumerate(scene.pieces[:2])
+    ]
+    places = {piece.id: (0.0, 0.0) for piece in scene.pieces}
+    seen = msgspec.structs.replace(scene, pieces=(*hurt, *scene.pieces[2:]))
+    blue = unit_labels(seen, places, liveries(["left", "right"]))[0]
+    assert blue.chips == (Chip("▼2"), Chip("✚3"))
 
 
 def test_labels_are_drawn_over_the_picture():
