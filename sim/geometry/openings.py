@@ -93,8 +93,9 @@ def _best_middle(spot: Floats, blocked: Floats) -> Floats | None:
     if not len(blocked):
         return spot
     middles, step = spot + _MIDDLES, RADIUS_IN / 8
+    nearest = KDTree(blocked)
     for _ in range(4):
-        room = np.sqrt(((middles[:, None] - blocked[None]) ** 2).sum(axis=2)).min(axis=1)
+        room = np.asarray(nearest.query(middles)[0])
         best = int(np.argmax(room))
         if room[best] > RADIUS_IN * (1 + 1e-5):
             return middles[best]

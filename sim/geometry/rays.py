@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -269,7 +270,7 @@ class Placed:
         """Return where segments (table frame) first meet the model; see `SolidSet.first_hit`."""
         return self.solid.first_hit(self.to_local(origins), self.to_local(ends))
 
-    @property
+    @cached_property
     def sphere(self) -> tuple[Floats, float]:
         """Centre and radius of a ball around the model, table frame."""
         low, high = self.solid.bounds[:, 0].min(axis=0), self.solid.bounds[:, 1].max(axis=0)

@@ -117,12 +117,12 @@ def find_witness(terrain: SolidSet, query: Query, *, shortcuts: bool = True) -> 
 
 def look(terrain: SolidSet, query: Query) -> Sight:
     """Return verdict, share, witness, blockers and some rays of one query."""
+    query = _with_near_hulls(query)
     point = _settle(terrain, [query])[0]
     view = _view(terrain, query)
     eye = _point3(view.eye)
-    witness = None if point is None else (eye, _point3(point))
-    if not _candidates(terrain, [query])[0] and not query.hulls:
-        assert witness is not None
+    witness = None if point is None else (eye, _point3(_first_surface(view, point)))
+    if witness is not None and not query.hulls and not _candidates(terrain, [query])[0]:
         return Sight(True, 1.0, 0.0, witness, (), ((*witness, True),))
     shares = measure_shares(view)
     names = view.blockers.names
@@ -136,6 +136,33 @@ def look(terrain: SolidSet, query: Query) -> Sight:
     return Sight(point is not None, seen, bound, witness, blockers, tuple(rays[: _DRAWN + 1]))
 
 
+def _first_surface(view: ViewPlane, point: Floats) -> Floats:
+    """Return where the free line to a point of the target first meets the target."""
+    spot, depth = view.project(point[None])
+    if depth[0] <= NEAR_IN:
+        return point
+    surface = view.hits(spot)[0]
+    nearer = np.linalg.norm(surface - view.eye) < np.linalg.norm(point - view.eye)
+    return surface if nearer else point
+
+
+def _with_near_hulls(query: Query) -> Query:
+    """Return the query with those hulls only that the cone from eye to target may meet."""
+    if not query.hulls:
+        return query
+    eye = np.asarray(query.eye, dtype=np.float64)
+    along = query.target.centre - eye
+    length2 = max(float(along @ along), 1e-12)
+    near: list[Placed] = []
+    for hull in query.hulls:
+        middle, radius = hull.sphere
+        t = min(max(float((middle - eye) @ along) / length2, 0.0), 1.0)
+        away = float(np.linalg.norm(middle - eye - t * along))
+        if away <= radius + query.target.body.radius + 4 * RADIUS_IN:
+            near.append(hull)
+    return Query(query.eye, query.target, tuple(near))
+
+
 def _view(terrain: SolidSet, query: Query) -> ViewPlane:
     eye = np.asarray(query.eye, dtype=np.float64)
     return ViewPlane(eye, query.target, Blockers(terrain, query.hulls))
@@ -147,6 +174,7 @@ def _point3(row: Floats) -> Point3:
 
 def _settle(terrain: SolidSet, queries: Sequence[Query]) -> list[Floats | None]:
     """Return a seen point for each query, None where the target is blocked."""
+    queries = [_with_near_hulls(query) for query in queries]
     found: list[Floats | None] = [None] * len(queries)
     near = _candidates(terrain, queries)
     for i in np.flatnonzero(~near).tolist():

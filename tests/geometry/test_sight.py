@@ -207,6 +207,28 @@ def test_hulls_in_the_way_block_like_terrain() -> None:
     assert verdict(nothing, Query(eye, target, (turned,))) is True
 
 
+def test_hulls_far_from_the_line_change_nothing() -> None:
+    wall = SolidSet({"wall": box_mesh((10, -9, 0), (10.1, 0.1, 9))})
+    tank = SolidSet({"hull": box_mesh((-2, -3, 0), (2, 3, 3))})
+    parked = [Placed(f"tank-{i}", tank, Pose(3.0 * i, 12 + i), 0.0) for i in range(12)]
+    eye, target = (0.0, 0.0, 1.6), Target(SOLDIER, Pose(20, 0))
+    alone = look(wall, Query(eye, target))
+    assert look(wall, Query(eye, target, tuple(parked))) == alone
+    beside_the_eye = Placed("near", tank, Pose(-1.0, 3.5), 0.0)
+    behind_the_target = Placed("behind", tank, Pose(25.0, 0.0), 0.0)
+    assert look(wall, Query(eye, target, (beside_the_eye, behind_the_target))) == alone
+
+
+def test_the_witness_is_on_the_side_that_faces_the_eye() -> None:
+    for terrain in (SolidSet({}), SolidSet({"wall": box_mesh((10, -9, 0), (10.1, 0.1, 9))})):
+        for y in (-1.0, 0.0, 1.0):
+            sight = look(terrain, Query((0.0, 0.0, 1.6), Target(SOLDIER, Pose(20, y))))
+            if sight.witness is not None:
+                x, at_y, _ = sight.witness[1]
+                outward = np.array([x - 20, at_y - y])
+                assert outward @ np.array([-20, -y]) > -0.1 * 20
+
+
 def test_blockers_are_named_with_what_they_hide() -> None:
     terrain = SolidSet(
         {
