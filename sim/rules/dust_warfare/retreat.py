@@ -6,22 +6,26 @@ import math
 from collections.abc import Sequence
 
 from sim.engine.questions import Move, Option, pick
-from sim.geometry.pose import Point, Pose
+from sim.geometry.pose import GROUND, Point, Pose
 from sim.geometry.shapes import reach_of
-from sim.geometry.units import CONTACT_IN, quantise_in
+from sim.geometry.units import CONTACT_IN, keeps_from, quantise_in
 from sim.rules.dust_warfare import movement, reactions
 from sim.rules.dust_warfare.casualties import remove_casualty
 from sim.rules.dust_warfare.going import Going, going_for
 from sim.rules.dust_warfare.ideas import keep_list
 from sim.rules.dust_warfare.leader import leader_of, stand_in
+from sim.rules.dust_warfare.levels import why_not_climb
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.referee import why_not_stand
 from sim.rules.dust_warfare.state import Mini, Unit
-from sim.rules.dust_warfare.stretches import difficult_met, stretches_of
+from sim.rules.dust_warfare.stretches import Stretch, difficult_met, pose_after
 from sim.rules.dust_warfare.terrain import DIFFICULT_CAP_IN, pieces_rated
 from sim.table.pieces import Stand
 
 __all__ = ["edge_distance", "nearest_edges", "retreat_move"]
+
+#: How finely a flight is cut back to where the base fits.
+STEP_BACK_IN = 0.25
 
 EDGES: tuple[str, ...] = ("south", "east", "north", "west")
 
@@ -103,10 +107,10 @@ def _flee(play: Play, unit: Unit, edge: str) -> None:
     leader = leader_of(unit) or unit.minis[0]
     going = going_for(play, unit, leader, "move")
     for mini in sorted(unit.minis, key=lambda each: edge_distance(play, play.stand(each), edge)):
-        points = _flight(play, going, mini, edge)
+        move = _flight(play, going, mini, edge)
         assert mini.pose is not None
-        if points:
-            mini.pose = mini.pose.moved(*points[-1])
+        if move is not None:
+            mini.pose = pose_after(mini.pose, move)
         if edge_distance(play, play.stand(mini), edge) <= CONTACT_IN:
             remove_casualty(
                 play, unit, mini, "dw.retreat.edge_casualty", "dw.retreat.per_mini_removal"
@@ -121,48 +125,79 @@ def _at_edge(play: Play, stand: Stand, edge: str) -> Point:
     return (quantise_in(x + dx * gap), quantise_in(y + dy * gap))
 
 
-def _flight(play: Play, going: Going, mini: Mini, edge: str) -> tuple[Point, ...]:
-    """Return the waypoints of one miniature's retreat, as far as it gets.
+def _flight(play: Play, going: Going, mini: Mini, edge: str) -> Move | None:
+    """Return one miniature's retreat, as far as it gets; who is on a floor comes down first.
 
-    Straight where nothing is in the way, else the shortest way round; cut to the Move, or to 3 in
-    once it meets difficult ground, and back to where the base fits.
+    Rules: dw.retreat.move dw.vertical.floor_exception
+    """
+    stand = play.stand(mini)
+    for level in dict.fromkeys((GROUND, stand.pose.level)):
+        start = Stand(stand.model, Pose(*stand.pose.at, stand.pose.facing, level))
+        climbs = level != stand.pose.level
+        walled = climbs and play.facts.path(start, (), ()).walls
+        if walled or (climbs and why_not_climb(play, going, mini, start.pose)):
+            continue
+        points = _run(play, going, mini, start, edge)
+        if points:
+            return Move(points=points, level=level if climbs else None)
+    return None
+
+
+def _run(play: Play, going: Going, mini: Mini, start: Stand, edge: str) -> tuple[Point, ...]:
+    """Return the waypoints of a flight on one level.
+
+    Straight where nothing is in the way, else the shortest way round, else straight as far as it
+    goes; cut to the Move, or to 3 in once it meets difficult ground, and back to where the base
+    fits.
 
     Rules: dw.retreat.move dw.terrain.difficult_cap
     """
-    stand = play.stand(mini)
-    goal = _at_edge(play, stand, edge)
-    way = _way_to(play, going, mini, goal)
-    if not way:
-        return ()
-    full = going.allowance[mini.id]
-    points = _cut(stand.pose, way, full)
-    move = Move(points=points)
-    if difficult_met(play, mini, stretches_of(play, stand, move)):
-        full = min(full, DIFFICULT_CAP_IN)
-        points = _cut(stand.pose, way, full)
-    while points and not _fits(play, mini, points[-1]):
-        full -= 0.25
-        points = _cut(stand.pose, way, full) if full > 0 else ()
+    goal = _at_edge(play, start, edge)
+    found = _way_to(play, going, mini, start, goal)
+    way, length = found or (goal,), going.allowance[mini.id]
+    points = _cut(start.pose, way, length)
+    if difficult_met(play, mini, [Stretch(start, points)]):
+        length = min(length, DIFFICULT_CAP_IN)
+        points = _cut(start.pose, way, length)
+    while points and not (
+        (found or _clear(play, going, mini, start, points))
+        and _fits(play, going, mini, start, points[-1])
+    ):
+        length -= STEP_BACK_IN
+        points = _cut(start.pose, way, length) if length > 0 else ()
     return points
 
 
-def _fits(play: Play, mini: Mini, point: Point) -> bool:
-    assert mini.pose is not None
-    end = Stand(play.profile(mini).model, mini.pose.moved(*point))
-    return not why_not_stand(play, mini, end, {})
+def _fits(play: Play, going: Going, mini: Mini, start: Stand, point: Point) -> bool:
+    """Return whether a base can stop at a point: on its level, on nobody, no more than 3 in up."""
+    end = Stand(start.model, start.pose.moved(*point))
+    return (
+        play.facts.on_level(end)
+        and not why_not_stand(play, mini, end, {})
+        and not why_not_climb(play, going, mini, end.pose)
+    )
 
 
-def _way_to(play: Play, going: Going, mini: Mini, goal: Point) -> tuple[Point, ...]:
-    """Return the straight way to the edge, or the shortest legal one; empty when there is none."""
-    stand = play.stand(mini)
+def _clear(play: Play, going: Going, mini: Mini, start: Stand, points: tuple[Point, ...]) -> bool:
+    """Return whether nothing stands in the way of a path: enemies, vehicles, walls, cliffs."""
     keep = keep_list(play, going.unit, mini)
-    impassable = pieces_rated(play, going.unit, "impassable")
-    straight = play.facts.path(stand, (goal,), [other for other, _ in keep])
-    entered = {piece for piece, _ in play.facts.areas_entered(stand, (goal,))}
-    free = all(gap >= keep[index][1] - 1e-3 for index, gap, _ in straight.nearest)
-    if free and not straight.walls and not entered & set(impassable):
+    barred = pieces_rated(play, going.unit, "impassable")
+    path = play.facts.path(start, points, [other for other, _ in keep])
+    entered = play.facts.areas_entered(start, points) if barred else ()
+    return (
+        all(keeps_from(gap, keep[index][1]) for index, gap, _ in path.nearest)
+        and not path.walls
+        and not any(piece in barred for piece, _ in entered)
+    )
+
+
+def _way_to(play: Play, going: Going, mini: Mini, start: Stand, goal: Point) -> tuple[Point, ...]:
+    """Return the straight way to the edge, or the shortest legal one; empty when there is none."""
+    if _clear(play, going, mini, start, (goal,)):
         return (goal,)
-    found = play.facts.find_path(stand, goal, keep=keep, avoid=impassable)
+    barred = pieces_rated(play, going.unit, "impassable")
+    keep = keep_list(play, going.unit, mini)
+    found = play.facts.find_path(start, goal, keep=keep, avoid=barred)
     return tuple((quantise_in(x), quantise_in(y)) for x, y in found or ())
 
 

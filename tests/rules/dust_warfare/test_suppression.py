@@ -19,7 +19,7 @@ from sim.rules.dust_warfare.suppression import (
     is_suppressed,
     roll_to_remove,
 )
-from tests.rules.dust_warfare.field import CLIFF, FENCE, Field, offers, pose
+from tests.rules.dust_warfare.field import CLIFF, FENCE, OPEN, Field, building, offers, pose
 from tests.table.builders import box
 
 R = 0.5906
@@ -224,3 +224,29 @@ def test_a_retreating_miniature_keeps_an_inch_from_enemies():
     mine, his = field.play.stands(unit)[0], field.play.stands(enemy)[0]
     assert field.facts.gap(mine, his).inches >= 1 - 1e-3
     assert places(unit)[0][0] < 13
+
+
+@pytest.mark.rule("dw.retreat.move", "dw.vertical.floor_exception")
+def test_who_retreats_from_a_floor_comes_down_first():
+    field = Field(building(x=(16, 24), y=(20, 28), heights=(4.0, 8.0)), ratings={"house": OPEN})
+    unit = field.unit("a", "axis", (18, 24), suppression=2)
+    unit.minis[0].pose = pose(18, 24, level="house/floor-1")
+    flee(field, unit)
+    assert unit.minis[0].pose == pose(12, 24)
+    unit.minis[0].pose = pose(18, 24, level="house/floor-2")
+    flee(field, unit)
+    spot = unit.minis[0].pose
+    assert spot is not None
+    assert spot.level == "house/floor-2"
+    assert 16 <= spot.x < 18
+
+
+@pytest.mark.rule("dw.retreat.move")
+def test_a_retreat_without_a_way_goes_as_far_as_it_can():
+    wall = box("wall", (10, 11), (0, 48), 3, walls=True)
+    field = Field(wall, ratings={"wall": OPEN})
+    unit = field.unit("a", "axis", (15, 24), suppression=2)
+    flee(field, unit)
+    ((x, y),) = places(unit)
+    assert 11 + R - 0.01 <= x < 11 + R + 0.3
+    assert y == 24
