@@ -15,7 +15,7 @@ from panda3d.core import (
 )
 
 from sim.engine.observed import Observed
-from sim.view.labels import Label, font_file, placed
+from sim.view.labels import Chip, Label, font_file, placed
 from sim.view.livery import Livery
 from sim.words import has, say
 
