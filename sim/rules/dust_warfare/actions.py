@@ -7,7 +7,7 @@ from sim.rules.dust_warfare import attack, movement
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Unit
 
-__all__ = ["BASIC", "DOUBLE", "perform", "specials_of", "why_not_action"]
+__all__ = ["BASIC", "DOUBLE", "perform", "specials_of", "why_not_action", "why_not_now"]
 
 BASIC: tuple[str, ...] = ("move", "attack")
 #: Double actions and the action each one doubles.
@@ -28,10 +28,9 @@ def specials_of(play: Play, unit: Unit) -> tuple[str, ...]:
 
 
 def why_not_action(play: Play, unit: Unit, action: str) -> list[Objection]:
-    """Return what keeps a unit from taking an action at this moment.
+    """Return what keeps a unit from declaring an action.
 
-    An Attack may be declared without a target in sight, for targets are named later; it is
-    refused only to a unit without any weapon that works.
+    An Attack may be declared without a target in sight, for targets are named later.
 
     Rules: dw.action.basic_two dw.vdt.drive_damaged
     """
@@ -40,6 +39,17 @@ def why_not_action(play: Play, unit: Unit, action: str) -> list[Objection]:
     if action not in (*BASIC, *DOUBLE, *specials_of(play, unit)):
         return [Objection("dw.no.special", "dw.action.special", {"action": action}, unit.id)]
     return []
+
+
+def why_not_now(play: Play, unit: Unit, action: str) -> list[Objection]:
+    """Return what keeps a unit from an action that would begin at once: an Attack needs a target.
+
+    Rules: dw.order.take_action_single dw.attack.restrictions
+    """
+    found = why_not_action(play, unit, action)
+    if DOUBLE.get(action, action) == "attack" and not found:
+        found = attack.why_not_attack(play, unit)
+    return found
 
 
 async def perform(play: Play, unit: Unit, action: str, *, window: bool) -> None:

@@ -8,7 +8,7 @@ from itertools import product
 from sim.engine.questions import Option, Tag, pick
 from sim.geometry.pose import Point, Pose
 from sim.geometry.units import quantise_in
-from sim.rules.dust_warfare import actions
+from sim.rules.dust_warfare import actions, attack
 from sim.rules.dust_warfare.going import heights_of
 from sim.rules.dust_warfare.leader import (
     leader_of,
@@ -235,6 +235,7 @@ async def _declare(play: Play, unit: Unit, activation: Activation) -> None:
         prompt="dw.ask.actions",
         params={"unit": play.name(unit), "count": activation.count},
         subject=unit.id,
+        tag=partial(_target_tags, play, unit),
     )
     activation.actions = [] if chosen == "none" else chosen.split("-then-")
     activation.declared = True
@@ -252,6 +253,13 @@ async def _declare(play: Play, unit: Unit, activation: Activation) -> None:
         subject=unit.id,
         unit=play.name(unit),
     )
+
+
+def _target_tags(play: Play, unit: Unit, option: str) -> tuple[Tag, ...]:
+    """Return how many enemy units a programme that begins with an Attack could fire at now."""
+    if option.split("-then-")[0] not in ("attack", "sustained"):
+        return ()
+    return (Tag("dw.tag.targets", str(len(attack.legal_targets(play, unit)))),)
 
 
 def _say_none(play: Play, unit: Unit, activation: Activation) -> None:

@@ -149,12 +149,25 @@ def _orders(play: Play, side: str) -> list[Option]:
     """
     options: list[Option] = []
     for unit in play.friends(side):
-        blocked = tuple(why_not_order(play, unit))
-        for what in ("take-action", "regroup"):
+        barred = why_not_order(play, unit)
+        idle = [] if barred else _nothing_to_do(play, unit)
+        for what, found in (("take-action", [*barred, *idle]), ("regroup", barred)):
             key = f"dw.option.{what.replace('-', '_')}"
             name = {"unit": play.name(unit)}
-            options.append(Option(f"{what}/{unit.id}", key, {**name}, unit.id, blocked))
+            options.append(Option(f"{what}/{unit.id}", key, {**name}, unit.id, tuple(found)))
     return options
+
+
+def _nothing_to_do(play: Play, unit: Unit) -> list[Objection]:
+    """Return why a unit has no single action to take; most can at least move.
+
+    Rules: dw.order.take_action_single
+    """
+    if movement.can_move(unit):
+        return []
+    offered = (*actions.BASIC, *actions.specials_of(play, unit))
+    found = [actions.why_not_now(play, unit, action) for action in offered]
+    return [each for reasons in found for each in reasons] if all(found) else []
 
 
 def _tags(play: Play, option: str) -> tuple[Tag, ...]:
@@ -233,7 +246,7 @@ async def take_action(play: Play, unit: Unit) -> None:
             f"dw.option.action_{action.replace('-', '_')}",
             {},
             unit.id,
-            tuple(actions.why_not_action(play, unit, action)),
+            tuple(actions.why_not_now(play, unit, action)),
         )
         for action in offered
     ]

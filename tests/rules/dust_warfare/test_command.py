@@ -279,3 +279,16 @@ def test_the_books_lost_section_costs_the_first_of_its_orders(dice: str, left: i
     field.run(initiative_phase(field.play), f"{dice} hhh")
     issue(field, "promote/a")
     assert field.state.orders["axis"] == left
+
+
+@pytest.mark.rule("dw.order.take_action_single")
+def test_an_attack_on_an_order_needs_a_target_and_a_stuck_vehicle_without_one_gets_no_order():
+    field = headquarters()
+    walker = field.walker("w", "axis", 28, 20)
+    field.unit("b", "allies", (70, 40))
+    field.run(take_action(field.play, walker), "", [offers("move", then="move"), {}])
+    walker.effects = ["drive_damaged"]
+    walker.ordered = False
+    offered = ("pass", "take-action/hq", "regroup/hq", "regroup/w")
+    issue(field, offers(*offered, then="regroup/w"))
+    assert walker.ordered
