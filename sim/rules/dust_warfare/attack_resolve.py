@@ -164,7 +164,7 @@ async def _settle(play: Play, struck: Struck) -> None:
         return
     shares = shares_of(play, target, left, volley.reachable, volley.cover.obscured)
     await assign_damage(play, target, shares, "dw.damage.casualty", why=why)
-    if shares.amount and target.alive and play.is_vehicle(target):
+    if target.alive and play.is_vehicle(target):
         dice, inverted = table_dice(struck, play.options.tank_killer_scope)
         await roll_on_table(play, volley.side, target, dice, inverted)
 

@@ -404,6 +404,17 @@ def test_close_combat_is_answered_with_close_weapons_only():
     assert a.alive
 
 
+@pytest.mark.rule("dw.heavy.hull_is_base", "dw.measure.within")
+def test_d11_close_combat_reaches_a_heavy_walkers_hull_not_its_barrel():
+    for x, want in ((24.0, True), (38.2, False)):
+        tiny = Tiny()
+        a = tiny.unit("a", "axis", (x, 20), weapons=[KNIFE])
+        b = tiny.unit("b", "allies", (30, 20), kind="Vehicle 6", heavy=True)
+        found = bearing(tiny.play, a, a.minis[0], 0, b)
+        assert found.ok is want
+        assert found.gap_in == pytest.approx(1.409 if want else 3.609, abs=5e-4)
+
+
 @pytest.mark.rule(
     "dw.attack.close_combat_separate",
     "dw.wability.close_combat_no_move_reaction",

@@ -18,6 +18,7 @@ from sim.rules.dust_warfare.profile_files import (
 )
 from sim.rules.dust_warfare.profiles import ArmourClass, Cell
 from sim.table.assets import asset_root
+from sim.table.kit import kit_piece
 from sim.table.profiles import load_book
 from tests.shared_files import shared_path
 
@@ -204,6 +205,21 @@ def test_the_two_forces_cost_150_and_have_a_command_section_each():
         assert sum(unit.ap for unit in units) == 150 == force["points"]
         assert [unit.section for unit in units].count("command") == 1
         assert {unit.faction for unit in units} == {force["faction"]}
+
+
+@pytest.mark.rule("dw.heavy.los_from", "dw.heavy.los_to")
+def test_heavy_walkers_look_from_half_their_height_and_barrels_are_no_hull():
+    book = load_book("dust_warfare")
+    heavy = [mini.id for mini in load_dust_profiles().minis.values() if mini.heavy]
+    assert len(heavy) == 2
+    for name in heavy:
+        figure = book.profiles[name].figure
+        assert figure is not None
+        kit = kit_piece(figure.model.removeprefix("kit:")).file
+        assert kit.height_in is not None
+        assert figure.eye_height_in == pytest.approx(kit.height_in / 2, abs=0.05)
+        assert kit.seen_parts is not None
+        assert "barrel" not in kit.seen_parts
 
 
 def test_what_is_said_to_be_printed_is_a_fact_of_the_ledger():
