@@ -207,7 +207,6 @@ def test_the_two_forces_cost_150_and_have_a_command_section_each():
         assert {unit.faction for unit in units} == {force["faction"]}
 
 
-@pytest.mark.rule("dw.heavy.los_from", "dw.heavy.los_to")
 def test_heavy_walkers_look_from_half_their_height_and_barrels_are_no_hull():
     book = load_book("dust_warfare")
     heavy = [mini.id for mini in load_dust_profiles().minis.values() if mini.heavy]
