@@ -11,6 +11,7 @@ from rich.console import Console
 
 from sim.cli.cameras import camera_of
 from sim.cli.common import Opened, open_table, print_json, the_mini, write_picture
+from sim.cli.sightings import sight_between
 from sim.engine.ports import CoverVerdict
 from sim.engine.reasons import Reason
 from sim.errors import UsageError
@@ -42,8 +43,8 @@ def run(args: argparse.Namespace) -> int:
     shooter, target = (the_mini(opened.scene, name) for name in (args.shooter, args.target))
     if shooter.id == target.id:
         raise UsageError("cli.same_mini", id=shooter.id)
-    solids = [m.stand for m in opened.scene.minis if m.id not in (shooter.id, target.id)]
-    sight = opened.facts.sight(shooter.stand, target.stand, _hulls(opened, solids))
+    everybody = [mini.stand for mini in opened.scene.minis]
+    sight = sight_between(opened.facts, shooter.stand, target.stand, everybody)
     cover = _cover(opened, args.rules, shooter, target)
     if args.json:
         print_json(_as_json(shooter, target, sight, cover))
@@ -55,12 +56,6 @@ def run(args: argparse.Namespace) -> int:
         if not args.json:
             print(say("cli.picture", path=args.picture))
     return 0
-
-
-def _hulls(opened: Opened, stands: list[Any]) -> list[Any]:
-    """Return the stands whose bodies block: vehicle hulls (soldiers only obscure)."""
-    models = opened.facts.table.models
-    return [s for s in stands if any(p.name == "hull" for p in models[s.model].body.parts)]
 
 
 def _cover(
@@ -97,7 +92,7 @@ def _print(sight: Sight, cover: CoverVerdict | None) -> None:
     if cover is not None:
         Console(highlight=False, soft_wrap=True).print(reason_tree(cover.reason))
         rules = ", ".join(dict.fromkeys(_rules(cover.reason)))
-        print(say("cli.los.cover", cover=cover.name, rules=rules))
+        print(say("cli.los.cover", cover=cover.cover, rules=rules))
 
 
 def _rules(reason: Reason) -> Iterator[str]:

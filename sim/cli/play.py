@@ -148,13 +148,15 @@ def _new(args: argparse.Namespace) -> _Begun:
 
 def _players(args: argparse.Namespace, game: Game[Any]) -> dict[str, str]:
     """Return who plays each side: a person or the name of a policy."""
+    level: str = args.level
+    players = dict.fromkeys(game.sides, level)
     if args.watch:
-        return dict.fromkeys(game.sides, args.level)
+        return players
     if args.hotseat:
         return dict.fromkeys(game.sides, PERSON)
     own = resolve_id(args.side, list(game.sides), "side") if args.side else game.sides[0]
-    level: str = args.level
-    return {side: PERSON if side == own else level for side in game.sides}
+    players[own] = PERSON
+    return players
 
 
 def _taken_up(args: argparse.Namespace, console: Console) -> _Begun:

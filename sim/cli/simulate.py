@@ -152,7 +152,11 @@ def wilson(wins: float, games: int, z: float = 1.959964) -> tuple[float, float]:
     centre = share + z * z / (2 * games)
     spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games
-    return (max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale))
+    # Rounding may not push the share itself out: of 10 wins in 10 games the interval ends at 1.
+    return (
+        max(0.0, min(share, (centre - spread) / scale)),
+        min(1.0, max(share, (centre + spread) / scale)),
+    )
 
 
 def _last_line(series: Series, results: Iterable[GameResult]) -> str:
