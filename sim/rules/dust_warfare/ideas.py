@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from sim.engine.questions import Move
 from sim.geometry.pose import Point, Pose
 from sim.geometry.units import overlaps, quantise_deg, quantise_in, turn_to
+from sim.rules.dust_warfare.floor_ideas import floor_ideas
 from sim.rules.dust_warfare.going import Going
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.referee import ENEMY_GAP_IN, why_not_move
 from sim.rules.dust_warfare.state import Mini, Unit
-from sim.rules.dust_warfare.stretches import pose_after
+from sim.rules.dust_warfare.stretches import cut_path, pose_after
 from sim.rules.dust_warfare.terrain import DIFFICULT_CAP_IN, pieces_rated, rating_of
 from sim.rules.dust_warfare.vehicle_move import ARC_HALF_DEG, BACK_UP_IN, PIVOT_DEG
 from sim.table.pieces import Stand
@@ -104,6 +106,7 @@ def _soldier_ideas(play: Play, going: Going) -> Iterator[Answer]:
         answer = _formation_move(play, going, step)
         if answer:
             yield answer
+    yield from floor_ideas(play, going, partial(route, play, going))
 
 
 def _formation_move(play: Play, going: Going, step: Vector) -> Answer | None:
@@ -133,7 +136,7 @@ def _around(play: Play, going: Going, step: Vector) -> Answer | None:
         pose = play.mini(mini_id).pose
         assert pose is not None
         goal = (quantise_in(pose.x + step[0]), quantise_in(pose.y + step[1]))
-        points = _way(play, going, play.mini(mini_id), goal)
+        points = _way(play, going, play.mini(mini_id), goal, farther=True)
         if points:
             answer[mini_id] = Move(points=points)
     return answer or None
@@ -157,8 +160,16 @@ def keep_list(play: Play, unit: Unit, mini: Mini) -> list[tuple[Stand, float]]:
     return kept
 
 
-def _way(play: Play, going: Going, mini: Mini, goal: Point) -> tuple[Point, ...] | None:
-    """Return waypoints to a goal: the shortest way in open ground, or the short one through."""
+def _way(
+    play: Play, going: Going, mini: Mini, goal: Point, *, farther: bool = False
+) -> tuple[Point, ...] | None:
+    """Return waypoints to a goal: the shortest way in open ground, or the short one through.
+
+    Parameters
+    ----------
+    farther : bool
+        Take a way of up to twice the distance, too, cut to what this movement allows.
+    """
     impassable = pieces_rated(play, going.unit, "impassable")
     difficult = () if going.march else pieces_rated(play, going.unit, "difficult")
     full = going.allowance[mini.id]
@@ -175,10 +186,11 @@ def _way(play: Play, going: Going, mini: Mini, goal: Point) -> tuple[Point, ...]
             goal,
             keep=keep_list(play, going.unit, mini),
             avoid=avoid,
-            limit=limit,
+            limit=2 * limit if farther else limit,
         )
         if points is not None:
-            return tuple((quantise_in(x), quantise_in(y)) for x, y in points)
+            way = tuple((quantise_in(x), quantise_in(y)) for x, y in points)
+            return cut_path(play.stand(mini).pose, way, limit) if farther else way
     return None
 
 

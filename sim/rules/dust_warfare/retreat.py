@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-
 from sim.engine.questions import Move, Option, pick
 from sim.geometry.pose import GROUND, Point, Pose
 from sim.geometry.shapes import reach_of
@@ -18,7 +15,7 @@ from sim.rules.dust_warfare.levels import why_not_climb
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.referee import why_not_stand
 from sim.rules.dust_warfare.state import Mini, Unit
-from sim.rules.dust_warfare.stretches import Stretch, difficult_met, pose_after
+from sim.rules.dust_warfare.stretches import Stretch, cut_path, difficult_met, pose_after
 from sim.rules.dust_warfare.terrain import DIFFICULT_CAP_IN, pieces_rated
 from sim.table.pieces import Stand
 
@@ -155,16 +152,16 @@ def _run(play: Play, going: Going, mini: Mini, start: Stand, edge: str) -> tuple
     goal = _at_edge(play, start, edge)
     found = _way_to(play, going, mini, start, goal)
     way, length = found or (goal,), going.allowance[mini.id]
-    points = _cut(start.pose, way, length)
+    points = cut_path(start.pose, way, length)
     if difficult_met(play, mini, [Stretch(start, points)]):
         length = min(length, DIFFICULT_CAP_IN)
-        points = _cut(start.pose, way, length)
+        points = cut_path(start.pose, way, length)
     while points and not (
         (found or _clear(play, going, mini, start, points))
         and _fits(play, going, mini, start, points[-1])
     ):
         length -= STEP_BACK_IN
-        points = _cut(start.pose, way, length) if length > 0 else ()
+        points = cut_path(start.pose, way, length) if length > 0 else ()
     return points
 
 
@@ -199,21 +196,3 @@ def _way_to(play: Play, going: Going, mini: Mini, start: Stand, goal: Point) -> 
     keep = keep_list(play, going.unit, mini)
     found = play.facts.find_path(start, goal, keep=keep, avoid=barred)
     return tuple((quantise_in(x), quantise_in(y)) for x, y in found or ())
-
-
-def _cut(start: Pose, way: Sequence[Point], length: float) -> tuple[Point, ...]:
-    """Return a path cut to a length, inches."""
-    kept: list[Point] = []
-    here, left = start.at, length
-    for point in way:
-        leg = math.dist(here, point)
-        if leg >= left:
-            if left > 1e-4:
-                share = left / leg
-                x = here[0] + (point[0] - here[0]) * share
-                y = here[1] + (point[1] - here[1]) * share
-                kept.append((quantise_in(x), quantise_in(y)))
-            return tuple(kept)
-        kept.append(point)
-        here, left = point, left - leg
-    return tuple(kept)

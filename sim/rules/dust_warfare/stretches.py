@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sim.engine.questions import Move
 from sim.geometry.pose import Point, Pose
+from sim.geometry.units import quantise_in
 from sim.rules.dust_warfare.levels import piece_of
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Mini
@@ -18,6 +20,7 @@ from sim.table.pieces import Stand
 __all__ = [
     "Stretch",
     "counts_here",
+    "cut_path",
     "difficult_met",
     "path_of",
     "pose_after",
@@ -108,3 +111,21 @@ def difficult_met(play: Play, mini: Mini, stretches: Sequence[Stretch]) -> list[
 def counts_here(play: Play, piece: str, level: str) -> bool:
     """Return whether a piece's area bears on bases of a level: it lies there, or owns the floor."""
     return play.facts.table.terrain[piece].pose.level == level or piece_of(level) == piece
+
+
+def cut_path(start: Pose, way: Sequence[Point], length: float) -> tuple[Point, ...]:
+    """Return a path cut to a length, inches."""
+    kept: list[Point] = []
+    here, left = start.at, length
+    for point in way:
+        leg = math.dist(here, point)
+        if leg >= left:
+            if left > 1e-4:
+                share = left / leg
+                x = here[0] + (point[0] - here[0]) * share
+                y = here[1] + (point[1] - here[1]) * share
+                kept.append((quantise_in(x), quantise_in(y)))
+            return tuple(kept)
+        kept.append(point)
+        here, left = point, left - leg
+    return tuple(kept)
