@@ -27,7 +27,11 @@ def round_base(diameter_mm: float, seed: int, clear: tuple[tuple[float, float], 
     rng = np.random.default_rng(seed)
     sides = 40 if radius < 1 else 64
     lip = radius - 0.035
-    rim = lathe([(radius, 0.0), (radius - 0.01, 0.02), (lip, BASE_TOP - 0.015), (lip - 0.02, BASE_TOP)], pot.RIM, sides)
+    rim = lathe(
+        [(radius, 0.0), (radius - 0.01, 0.02), (lip, BASE_TOP - 0.015), (lip - 0.02, BASE_TOP)],
+        pot.RIM,
+        sides,
+    )
     disc = sg.Polygon(ring_points(lip - 0.03, sides))
 
     def surface(at: np.ndarray) -> np.ndarray:
@@ -49,6 +53,7 @@ def round_base(diameter_mm: float, seed: int, clear: tuple[tuple[float, float], 
         else:
             paint = pot.TUFT if rng.random() < 0.7 else pot.STRAW
             growth += [
-                b.at(x, y, BASE_TOP) for b in tuft(float(rng.uniform(0.1, 0.15)), int(rng.integers(1 << 30)), paint)
+                b.at(x, y, BASE_TOP)
+                for b in tuft(float(rng.uniform(0.1, 0.15)), int(rng.integers(1 << 30)), paint)
             ]
     return join([unite([rim, soil, *growth])])

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tools.kit.shell import rotation
+from tools.kit.vectors import Floats, Vec
 
 __all__ = ["Foot", "Joints", "Pose", "joints_of"]
 
-Floats = NDArray[np.float64]
-Vec = Sequence[float]
 
 #: Lengths of the limbs, inches, on a body 1.43 in tall with its helmet.
 THIGH, SHIN, UPPER_ARM, FOREARM = 0.335, 0.325, 0.255, 0.235
@@ -124,7 +121,7 @@ def _leg(hip: Floats, foot: Foot) -> tuple[Floats, Floats, Floats]:
 
 
 def joints_of(pose: Pose, fore: Vec) -> Joints:
-    """Return the skeleton of a pose; `fore` is where the other hand holds the weapon, in its frame."""
+    """Return the skeleton of a pose; the other hand holds the weapon at `fore`, in its frame."""
     pelvis = np.array(pose.pelvis)
     hips = rotation(pose.hips, "z")
     chest_frame = rotation(pose.hips + pose.twist, "z") @ rotation(pose.lean, "y")
@@ -140,9 +137,25 @@ def joints_of(pose: Pose, fore: Vec) -> Joints:
     right = np.array(pose.grip)
     left = right + weapon @ np.asarray(fore) if pose.left_hand is None else np.array(pose.left_hand)
     arm = (UPPER_ARM, FOREARM)
-    elbow = (_bend(shoulder[0], right, arm, pose.elbow_r), _bend(shoulder[1], left, arm, pose.elbow_l))
+    elbow = (
+        _bend(shoulder[0], right, arm, pose.elbow_r),
+        _bend(shoulder[1], left, arm, pose.elbow_l),
+    )
     return Joints(
-        pelvis, hip, (legs[0][0], legs[1][0]), (legs[0][1], legs[1][1]), (legs[0][2], legs[1][2]),
-        waist, chest, neck, head, shoulder, elbow, (right, left),
-        hips, chest_frame, head_frame, weapon,
+        pelvis,
+        hip,
+        (legs[0][0], legs[1][0]),
+        (legs[0][1], legs[1][1]),
+        (legs[0][2], legs[1][2]),
+        waist,
+        chest,
+        neck,
+        head,
+        shoulder,
+        elbow,
+        (right, left),
+        hips,
+        chest_frame,
+        head_frame,
+        weapon,
     )

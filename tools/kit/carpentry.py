@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -52,8 +53,12 @@ def framed_wall(
     out += [_stud(x, 0.0, x, height, 0.2, deep) for x in spots]
     for bay in bays:
         out += [_stud(x, bay.z0, x, bay.z1, 0.13, deep) for x in (bay.x0, bay.x1)]
-        out += [_stud(bay.x0 - 0.1, z, bay.x1 + 0.1, z, 0.13, deep + 0.04) for z in (bay.z0, bay.z1) if z > 0.2]
-    for a, b in zip(spots[:-1], spots[1:], strict=True):
+        out += [
+            _stud(bay.x0 - 0.1, z, bay.x1 + 0.1, z, 0.13, deep + 0.04)
+            for z in (bay.z0, bay.z1)
+            if z > 0.2
+        ]
+    for a, b in itertools.pairwise(spots):
         if b - a < 0.8 or any(bay.x0 < b and bay.x1 > a for bay in bays):
             continue
         lean = 1 if round(a * 7) % 2 else -1
@@ -66,7 +71,9 @@ def window(width: float, height: float, shutters: Paint | None = None) -> list[S
     """Return a glazed window standing on z = 0, facing -y, its back at y = 0."""
     out = [block((width, 0.08, height), pot.GLASS, 0.0).at(0, -0.02, height / 2)]
     frame = pot.STRIPE
-    out += [block((0.08, 0.14, height), frame).at(x, -0.04, height / 2) for x in (-width / 2, width / 2)]
+    out += [
+        block((0.08, 0.14, height), frame).at(x, -0.04, height / 2) for x in (-width / 2, width / 2)
+    ]
     out += [block((width + 0.08, 0.14, 0.08), frame).at(0, -0.04, z) for z in (0.02, height - 0.02)]
     out.append(block((0.05, 0.11, height), frame).at(0, -0.035, height / 2))
     out.append(block((width, 0.1, 0.05), frame).at(0, -0.035, height * 0.62))
@@ -75,7 +82,10 @@ def window(width: float, height: float, shutters: Paint | None = None) -> list[S
         for s in (-1, 1):
             x = s * (width * 0.75 + 0.06)
             out.append(block((width * 0.48, 0.07, height), shutters).at(x, -0.045, height / 2))
-            out += [block((width * 0.44, 0.1, 0.09), shutters).at(x, -0.05, height * z) for z in (0.2, 0.8)]
+            out += [
+                block((width * 0.44, 0.1, 0.09), shutters).at(x, -0.05, height * z)
+                for z in (0.2, 0.8)
+            ]
     return out
 
 
@@ -83,12 +93,20 @@ def door(width: float, height: float) -> list[Shell]:
     """Return a plank door standing on z = 0, facing -y, its back at y = 0."""
     boards = 5
     out = [
-        block((width / boards - 0.015, 0.1, height), pot.DOOR).at(-width / 2 + width * (k + 0.5) / boards, -0.03, height / 2)
+        block((width / boards - 0.015, 0.1, height), pot.DOOR).at(
+            -width / 2 + width * (k + 0.5) / boards, -0.03, height / 2
+        )
         for k in range(boards)
     ]
-    out += [block((width * 0.9, 0.14, 0.1), pot.GUNMETAL, 0.012).at(0, -0.03, height * z) for z in (0.2, 0.78)]
+    out += [
+        block((width * 0.9, 0.14, 0.1), pot.GUNMETAL, 0.012).at(0, -0.03, height * z)
+        for z in (0.2, 0.78)
+    ]
     out.append(block((0.06, 0.18, 0.1), pot.BRASS, 0.012).at(width * 0.36, -0.04, height * 0.46))
-    out += [block((0.14, 0.2, height + 0.1), pot.BEAM, 0.02).at(x, -0.03, height / 2) for x in (-width / 2 - 0.05, width / 2 + 0.05)]
+    out += [
+        block((0.14, 0.2, height + 0.1), pot.BEAM, 0.02).at(x, -0.03, height / 2)
+        for x in (-width / 2 - 0.05, width / 2 + 0.05)
+    ]
     out.append(block((width + 0.34, 0.22, 0.16), pot.BEAM, 0.02).at(0, -0.03, height + 0.06))
     return out
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tools.kit import (
+    bridge,
     fences,
+    heavies,
     hills,
     houses,
+    mill,
+    rivers,
     ruins,
     soldiers,
     stores,
+    tanks,
     textures,
     trees,
-    vehicles,
+    trucks,
     walkers,
-    water,
 )
 from tools.kit.piece import Piece
 
@@ -27,10 +31,14 @@ PIECES: dict[str, Callable[[], Piece]] = {
     **fences.PIECES,
     **hills.PIECES,
     **trees.PIECES,
-    **water.PIECES,
+    **mill.PIECES,
+    **rivers.PIECES,
+    **bridge.PIECES,
     **stores.PIECES,
     **soldiers.PIECES,
     **walkers.PIECES,
-    **vehicles.PIECES,
+    **heavies.PIECES,
+    **tanks.PIECES,
+    **trucks.PIECES,
 }
 TEXTURES: dict[str, Callable[[], bytes]] = textures.TEXTURES

@@ -16,7 +16,18 @@ from tools.kit.paint import Coat, Paint
 from tools.kit.prims import bricked, extrude, hull, lathe
 from tools.kit.shell import Shell
 
-__all__ = ["Height", "blob_outline", "chunk", "flagstones", "heap", "outline_of", "polygons_of", "relief", "tuft"]
+__all__ = [
+    "Height",
+    "blob_outline",
+    "chunk",
+    "flagstones",
+    "grounded",
+    "heap",
+    "outline_of",
+    "polygons_of",
+    "relief",
+    "tuft",
+]
 
 
 Height = Callable[[NDArray[np.float64]], NDArray[np.float64]]
@@ -51,11 +62,7 @@ def tuft(size: float, seed: int, paint: Paint = pot.TUFT) -> list[Shell]:
     out: list[Shell] = []
     for _ in range(5):
         lean, turn = rng.uniform(5, 32), rng.uniform(0, 360)
-        blade = lathe(
-            [(size * 0.07, -0.03), (size * 0.05, size * 0.5), (0, size * rng.uniform(0.8, 1.2))],
-            paint,
-            4,
-        )
+        blade = lathe([(size * 0.08, -0.03), (0, size * rng.uniform(0.8, 1.2))], paint, 3)
         at = rng.uniform(-0.12, 0.12, 2) * size * 2
         out.append(blade.turn(float(lean), "y").turn(float(turn)).at(at[0], at[1]))
     return out
@@ -157,7 +164,8 @@ def blob_outline(
 
 def outline_of(shape: sg.Polygon, simplify: float = 0.03) -> list[tuple[float, float]]:
     """Return the outline of a plan polygon as a list of points, counter-clockwise."""
-    ring = sg.polygon.orient(shape.simplify(simplify)).exterior
+    simple = shape.simplify(simplify)
+    ring = sg.polygon.orient(simple if isinstance(simple, sg.Polygon) else shape).exterior
     return [(float(x), float(y)) for x, y in ring.coords[:-1]]
 
 
@@ -167,3 +175,10 @@ def polygons_of(shape: sg.base.BaseGeometry, least: float = 0.0) -> list[sg.Poly
         return [shape] if shape.area > least else []
     parts = getattr(shape, "geoms", ())
     return [polygon for part in parts for polygon in polygons_of(part, least)]
+
+
+def grounded(shell: Shell) -> Shell:
+    """Return a shell with nothing below the table: what was lower lies on z = 0."""
+    v = shell.v.copy()
+    v[:, 2] = np.maximum(v[:, 2], 0.0)
+    return shell.warp(v)

@@ -5,18 +5,26 @@ from __future__ import annotations
 import numpy as np
 import shapely
 import shapely.geometry as sg
-from numpy.typing import NDArray
 
 from tools.kit import palette as pot
-from tools.kit.groundwork import Height, blob_outline, chunk, outline_of, relief, tuft
+from tools.kit.groundwork import (
+    Height,
+    blob_outline,
+    chunk,
+    grounded,
+    outline_of,
+    polygons_of,
+    relief,
+    tuft,
+)
 from tools.kit.paint import Finish, Paint, noise
 from tools.kit.piece import Piece, Terrain
-from tools.kit.prims import hull
+from tools.kit.prims import extrude, hull
 from tools.kit.shell import Shell, join, unite
+from tools.kit.vectors import Floats, points
 
 __all__ = ["PIECES"]
 
-Floats = NDArray[np.float64]
 
 TURF = Paint((94, 108, 58), mottle=0.12, grain=0.3, second=(130, 108, 74), slope=0.8, patch=0.45)
 SOIL = Paint((112, 90, 64), mottle=0.16, grain=0.3, second=(94, 108, 58), patch=0.4)
@@ -155,8 +163,37 @@ def _shelf(shape: sg.Polygon, low: float, high: float, rng: np.random.Generator)
             foot = ring + rng.uniform(-0.05, 0.05, ring.shape)
             top = ring * 1.0 + rng.uniform(-0.07, 0.03, ring.shape) * np.sign(ring)
             z = z1 - (rng.uniform(0.0, 0.09) if number < strata - 1 else rng.uniform(0.0, 0.015))
-            points = np.vstack([np.column_stack([foot, np.full(len(foot), z0)]), np.column_stack([top, np.full(len(top), z)])])
-            out.append(hull(points, pot.ROCK, 0.055))
+            corners = np.vstack(
+                [
+                    np.column_stack([foot, np.full(len(foot), z0)]),
+                    np.column_stack([top, np.full(len(top), z)]),
+                ]
+            )
+            out.append(hull(corners, pot.ROCK, 0.055))
+    return out
+
+
+def _scree(rng: np.random.Generator) -> list[Shell]:
+    """Return fallen stones round the foot of the ledges."""
+    out: list[Shell] = []
+    for _ in range(34):
+        angle, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.97, 1.06)
+        size = float(rng.uniform(0.15, 0.5))
+        stone = chunk(size, pot.ROCK, int(rng.integers(1 << 30)), 0.06)
+        x, y = 3.3 * reach * np.cos(angle), 2.15 * reach * np.sin(angle)
+        out.append(stone.at(x, y, size * 0.2))
+    return out
+
+
+def _crevice_grass(rng: np.random.Generator) -> list[Shell]:
+    spots = points("""
+        2.2 -0.4 0.88   1.7 0.9 0.88   0.9 -1.3 0.88   0.4 0.2 1.63  -0.2 -0.5 1.63
+        -1.9 0.2 2.38  -2.6 -0.9 0.88  -0.6 1.9 0.0    3.2 0.9 0.0""")
+    out: list[Shell] = []
+    for x, y, z in spots:
+        paint = pot.TUFT if rng.random() < 0.6 else pot.STRAW
+        blades = tuft(float(rng.uniform(0.2, 0.3)), int(rng.integers(1 << 30)), paint)
+        out += [blade.at(x, y, z) for blade in blades]
     return out
 
 
@@ -164,25 +201,21 @@ def rock_ledges() -> Piece:
     """Return stepped ledges of jointed rock with level tops to stand on."""
     rng = np.random.default_rng(77)
     total = blob_outline(3.3, 2.15, 101, 0.10, 13)
-    steps = [(total, 0.0, 0.9), (_shifted(blob_outline(2.25, 1.6, 103, 0.10, 11), -0.75, 0.3), 0.9, 1.65),
-             (_shifted(blob_outline(1.35, 1.05, 105, 0.10, 9), -1.25, 0.55), 1.65, 2.4)]
+    steps = [
+        (total, 0.0, 0.9),
+        (_shifted(blob_outline(2.25, 1.6, 103, 0.10, 11), -0.75, 0.3), 0.9, 1.65),
+        (_shifted(blob_outline(1.35, 1.05, 105, 0.10, 9), -1.25, 0.55), 1.65, 2.4),
+    ]
     shells = [s for shape, low, high in steps for s in _shelf(shape, low, high, rng)]
-    core = [relief(shape.buffer(-0.25), lambda at, h=high: np.full(len(at), h - 0.1), 0.9, EARTHY, 3) for shape, _, high in steps]
-    for _ in range(34):
-        angle = rng.uniform(0, 2 * np.pi)
-        size = rng.uniform(0.15, 0.5)
-        reach = rng.uniform(0.97, 1.06)
-        stone = chunk(size, pot.ROCK, int(rng.integers(1 << 30)), 0.06)
-        shells.append(stone.at(3.3 * reach * np.cos(angle), 2.15 * reach * np.sin(angle), size * 0.2))
-    growth: list[Shell] = []
-    for x, y, z in ((2.2, -0.4, 0.88), (1.7, 0.9, 0.88), (0.9, -1.3, 0.88), (0.4, 0.2, 1.63), (-0.2, -0.5, 1.63), (-1.9, 0.2, 2.38), (-2.6, -0.9, 0.88), (-0.6, 1.9, 0.0), (3.2, 0.9, 0.0)):
-        paint = pot.TUFT if rng.random() < 0.6 else pot.STRAW
-        growth += [b.at(x, y, z) for b in tuft(float(rng.uniform(0.2, 0.3)), int(rng.integers(1 << 30)), paint)]
-    body = unite([*shells, *core])
-    body = body.warp(np.column_stack([body.v[:, :2], np.maximum(body.v[:, 2], 0.0)]))
+    for shape, _, high in steps:
+        for core in polygons_of(shape.buffer(-0.25)):
+            shells.append(extrude(core, 0.0, high - 0.1, EARTHY))
+    body = grounded(unite([*shells, *_scree(rng)]))
+    parts = {"rocks": body, "growth": grounded(unite(_crevice_grass(rng)))}
     entry = Terrain("rock_ledges", outline_of(total.buffer(0.12)), carries=True)
-    return Piece("rock_ledges", "Jointed rock in three steps, 0.9, 1.65 and 2.4 in high",
-                 {"rocks": body, "growth": join(growth)}, entry, Finish(moss=0.45, dirt_to=0.45, zenith=0.16, brush=0.2))
+    shows = "Jointed rock in three steps, 0.9, 1.65 and 2.4 in high"
+    finish = Finish(moss=0.45, dirt_to=0.45, zenith=0.16, brush=0.2)
+    return Piece("rock_ledges", shows, parts, entry, finish)
 
 
 def _shifted(shape: sg.Polygon, x: float, y: float) -> sg.Polygon:
@@ -209,8 +242,7 @@ def rubble() -> Piece:
         ]
         stone = chunk(size, paint, int(rng.integers(1 << 30)))
         stones.append(stone.at(at[0, 0], at[0, 1], float(surface(at)[0]) + size * 0.05))
-    body = unite([body, *stones])
-    body = body.warp(np.column_stack([body.v[:, :2], np.maximum(body.v[:, 2], 0.0)]))
+    body = grounded(unite([body, *stones]))
     entry = Terrain("rubble", outline_of(shape), carries=True)
     return Piece("rubble", "Heap of broken masonry", {"rubble": body}, entry, Finish(dirt_to=0.4))
 

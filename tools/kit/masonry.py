@@ -6,20 +6,33 @@ frame: x along the wall from 0, thickness centred on y = 0, z up.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import shapely
 import shapely.geometry as sg
 import shapely.ops
+from shapely.geometry.base import BaseGeometry
 
 from tools.kit import palette as pot
 from tools.kit.paint import Paint
 from tools.kit.prims import block, bricked, extrude
 from tools.kit.shell import Shell
+from tools.kit.vectors import points
 
-__all__ = ["COURSE", "THICK", "Opening", "Wall", "broken_top", "quoins", "wall_shells"]
+__all__ = [
+    "COURSE",
+    "THICK",
+    "Opening",
+    "Wall",
+    "broken_top",
+    "flipped",
+    "openings",
+    "quoins",
+    "wall_shells",
+]
 
 #: Height of a course: seven to a storey of 3 in.
 COURSE = 3.0 / 7.0
@@ -70,11 +83,22 @@ class Wall:
     faces: tuple[int, ...] = (1, -1)
 
 
-def broken_top(points: Sequence[tuple[float, float]]) -> Callable[[float], float]:
-    """Return the height along a wall, straight between (x, height) pairs."""
-    xs = [x for x, _ in points]
-    zs = [z for _, z in points]
+def broken_top(heights: str) -> Callable[[float], float]:
+    """Return the height along a wall, straight between the pairs ``x height`` of a text."""
+    xs, zs = points(heights, 2).T
     return lambda x: float(np.interp(x, xs, zs))
+
+
+def openings(numbers: str) -> list[Opening]:
+    """Return doorways and windows written as ``x0 x1 low high``, one after the other."""
+    return [Opening(x0, x1, int(low), int(high)) for x0, x1, low, high in points(numbers, 4)]
+
+
+def flipped(wall: Wall) -> Wall:
+    """Return a wall seen from its other end: heights and openings run backwards."""
+    n = wall.length
+    turned = [Opening(n - o.x1, n - o.x0, o.low, o.high, o.dressed) for o in wall.openings]
+    return replace(wall, top=lambda x: wall.top(n - x), openings=turned)
 
 
 def _joints(wall: Wall, course: int, rng: np.random.Generator) -> list[tuple[float, float]]:
@@ -85,7 +109,7 @@ def _joints(wall: Wall, course: int, rng: np.random.Generator) -> list[tuple[flo
         | {x for o in wall.openings if o.low <= course < o.high for x in (o.x0, o.x1)}
     )
     stones: list[tuple[float, float]] = []
-    for start, end in zip(cuts[:-1], cuts[1:], strict=True):
+    for start, end in itertools.pairwise(cuts):
         middle = (start + end) / 2
         if any(o.x0 < middle < o.x1 and o.low <= course < o.high for o in wall.openings):
             continue
@@ -94,7 +118,7 @@ def _joints(wall: Wall, course: int, rng: np.random.Generator) -> list[tuple[flo
         if count > 1 and course % 2:
             weights[0] *= 0.55
         edges = start + (end - start) * np.concatenate([[0.0], np.cumsum(weights)]) / weights.sum()
-        stones += [(float(a), float(b)) for a, b in zip(edges[:-1], edges[1:], strict=True)]
+        stones += [(float(a), float(b)) for a, b in itertools.pairwise(edges)]
     return stones
 
 
@@ -102,7 +126,7 @@ def _stone_shapes(wall: Wall) -> list[sg.Polygon]:
     rng = np.random.default_rng(wall.seed)
     count = int(np.ceil(max(wall.top(x) for x in np.linspace(0, wall.length, 60)) / COURSE))
     shapes: list[sg.Polygon] = []
-    below: sg.Polygon | sg.MultiPolygon | None = None
+    below: BaseGeometry | None = None
     for course in range(count):
         z0, z1 = course * COURSE, (course + 1) * COURSE
         row: list[sg.Polygon] = []
@@ -124,7 +148,7 @@ def _stone_shapes(wall: Wall) -> list[sg.Polygon]:
 
 
 def _carried(
-    below: sg.Polygon | sg.MultiPolygon, x0: float, x1: float, z: float, openings: Sequence[Opening]
+    below: BaseGeometry, x0: float, x1: float, z: float, openings: Sequence[Opening]
 ) -> bool:
     """Whether a stone rests on the row below or on the lintel of an opening."""
     foot = sg.LineString([(x0 + 0.02, z - COURSE / 2), (x1 - 0.02, z - COURSE / 2)])

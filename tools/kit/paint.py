@@ -11,9 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.kit.vectors import Floats
+
 __all__ = ["FIXED", "TINTED", "Coat", "Finish", "Paint", "lattice", "noise", "unit_hash"]
 
-Floats = NDArray[np.float64]
 
 #: Alpha of a vertex whose colour is final.
 FIXED = 255
@@ -149,7 +150,9 @@ def noise(points: Floats, size: float, salt: int = 0, octaves: int = 3) -> Float
 def coat_colours(
     coats: list[Coat], which: NDArray[np.int64], at: Floats, normal: Floats, finish: Finish
 ) -> Floats:
-    """Return linear-in-sRGB colours ``(n, 3)`` in 0..255 for corners of painted faces.
+    """Return sRGB colours and alpha, ``(n, 4)`` in 0..255, for corners of painted faces.
+
+    Where mud covers most of a tinted surface, the colour is final.
 
     Parameters
     ----------
@@ -180,7 +183,10 @@ def coat_colours(
     depth = np.clip((finish.dirt_to - at[:, 2]) / span, 0.0, 1.0)
     ragged = np.clip(depth + 0.45 * noise(at, 0.5, 17) * (depth > 0), 0.0, 1.0)
     share = (table[:, 3] * ragged**1.3)[:, None]
-    return rgb * (1.0 - share) + np.array(finish.mud, dtype=float) * share
+    rgb = rgb * (1.0 - share) + np.array(finish.mud, dtype=float) * share
+    tint = np.array([c.paint.tint for c in coats])[which]
+    alpha = np.where(tint & (share[:, 0] < 0.3), TINTED, FIXED)
+    return np.column_stack([rgb, alpha])
 
 
 def _second(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import manifold3d
 import numpy as np
 import shapely
@@ -12,6 +10,7 @@ from numpy.typing import NDArray
 
 from tools.kit.paint import Coat, Paint
 from tools.kit.shell import Shell
+from tools.kit.vectors import Floats, Ints, Points, Vec
 
 __all__ = [
     "ball",
@@ -26,9 +25,6 @@ __all__ = [
     "rod",
     "tube",
 ]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def _of(v: Floats, f: Ints, paint: Paint, edge: NDArray[np.bool_] | None = None) -> Shell:
@@ -69,7 +65,7 @@ def _face_polygon(v: Floats, normal: Floats, offset: float) -> tuple[sg.Polygon,
     return shape if isinstance(shape, sg.Polygon) else sg.Polygon(), frame, normal * offset
 
 
-def hull(points: Sequence[Sequence[float]] | Floats, paint: Paint, bevel: float = 0.0) -> Shell:
+def hull(points: Points, paint: Paint, bevel: float = 0.0) -> Shell:
     """Return the convex hull of points, its edges chamfered by `bevel` inches.
 
     Every face shrinks by the bevel inside its own plane; the strips between are the edges a
@@ -93,14 +89,14 @@ def hull(points: Sequence[Sequence[float]] | Floats, paint: Paint, bevel: float 
     return _of(v, f, paint, edge)
 
 
-def block(size: Sequence[float], paint: Paint, bevel: float = 0.0) -> Shell:
+def block(size: Vec, paint: Paint, bevel: float = 0.0) -> Shell:
     """Return a box of (x, y, z) `size` centred on the origin."""
     half = np.asarray(size, dtype=float) / 2
     signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
     return hull(signs * half, paint, bevel)
 
 
-def plate(points: Sequence[Sequence[float]], thick: float, paint: Paint, bevel: float = 0) -> Shell:
+def plate(points: Points, thick: float, paint: Paint, bevel: float = 0) -> Shell:
     """Return a convex plan polygon as a plate from z = 0 to `thick`."""
     flat = np.asarray(points, dtype=float)
     low = np.column_stack([flat, np.zeros(len(flat))])
@@ -114,7 +110,7 @@ def ring_points(radius: float, sides: int, start: float = 0.0) -> Floats:
     return radius * np.column_stack([np.cos(angle), np.sin(angle)])
 
 
-def lathe(profile: Sequence[Sequence[float]], paint: Paint, sides: int = 16) -> Shell:
+def lathe(profile: Points, paint: Paint, sides: int = 16) -> Shell:
     """Return a body turned about z from (radius, z) pairs, bottom first.
 
     A radius of 0 at either end makes a point; otherwise the end is closed flat.
@@ -148,9 +144,9 @@ def disc(radius: float, low: float, high: float, paint: Paint, sides: int = 32) 
 
 
 def rod(
-    start: Sequence[float],
-    end: Sequence[float],
-    radius: float | Sequence[float],
+    start: Vec,
+    end: Vec,
+    radius: float | Vec,
     paint: Paint,
     sides: int = 8,
 ) -> Shell:
@@ -169,7 +165,7 @@ def ball(radius: float, paint: Paint, sides: int = 10, rows: int = 6) -> Shell:
     return lathe(profile, paint, sides)
 
 
-def tube(path: Sequence[Sequence[float]], radius: float, paint: Paint, sides: int = 6) -> Shell:
+def tube(path: Points, radius: float, paint: Paint, sides: int = 6) -> Shell:
     """Return a round bar along a path of points, closed flat at both ends."""
     line = np.asarray(path, dtype=float)
     ahead = np.gradient(line, axis=0)

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 
 import manifold3d
 import numpy as np
-from numpy.typing import NDArray
 
 from tools.kit.paint import Coat, Paint, noise
 from tools.kit.shell import Shell
+from tools.kit.vectors import Floats, Ints, Vec
 
 __all__ = [
     "Field",
@@ -29,10 +29,7 @@ __all__ = [
     "slab",
 ]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Field = Callable[[Floats], Floats]
-Vec = Sequence[float]
 
 
 def limb(a: Vec, b: Vec, ra: float, rb: float) -> Field:

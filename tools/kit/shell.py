@@ -9,12 +9,11 @@ import manifold3d
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.kit.paint import FIXED, TINTED, Coat, Finish, Paint, coat_colours
+from tools.kit.paint import Coat, Finish, Paint, coat_colours
+from tools.kit.vectors import Floats, Ints, Vec
 
 __all__ = ["Painted", "Shell", "cut", "finish_shell", "join", "shared_with", "unite"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _AXES = {"x": 0, "y": 1, "z": 2}
 
@@ -37,7 +36,7 @@ class Shell:
     coats: tuple[Coat, ...]
     which: Ints
 
-    def apply(self, matrix: Floats, shift: Sequence[float] = (0.0, 0.0, 0.0)) -> Shell:
+    def apply(self, matrix: Floats, shift: Vec = (0.0, 0.0, 0.0)) -> Shell:
         """Return the shell under ``v @ matrix.T + shift``; mirrored faces are turned round."""
         f = self.f if np.linalg.det(matrix) > 0 else self.f[:, ::-1]
         return replace(self, v=self.v @ matrix.T + np.asarray(shift, dtype=float), f=f)
@@ -60,7 +59,7 @@ class Shell:
         scale[_AXES[axis]] = -1.0
         return self.apply(np.diag(scale))
 
-    def aim(self, start: Sequence[float], end: Sequence[float]) -> Shell:
+    def aim(self, start: Vec, end: Vec) -> Shell:
         """Return the shell with its +x along ``end - start`` and its origin at `start`."""
         ahead = np.asarray(end, dtype=float) - np.asarray(start, dtype=float)
         ahead /= np.linalg.norm(ahead)
@@ -69,7 +68,7 @@ class Shell:
         left /= np.linalg.norm(left)
         return self.apply(np.column_stack([ahead, left, np.cross(ahead, left)]), start)
 
-    def aim_centre(self, start: Sequence[float], end: Sequence[float]) -> Shell:
+    def aim_centre(self, start: Vec, end: Vec) -> Shell:
         """Return the shell, centred on its origin, between two points along its +x."""
         half = float(np.linalg.norm(np.subtract(end, start))) / 2
         return self.at(half).aim(start, end)
@@ -249,13 +248,12 @@ def finish_shell(shell: Shell, finish: Finish) -> Painted:
     flat, corners = _normals(points, faces, finish.crease)
     at = points[faces].reshape(-1, 3)
     coats = list(shell.coats)
-    rgb = coat_colours(coats, np.repeat(which, 3), at, corners.reshape(-1, 3), finish)
+    rgba = coat_colours(coats, np.repeat(which, 3), at, corners.reshape(-1, 3), finish)
     if finish.wash > 0.0:
         concave, convex = _bends(points, faces, flat)
         lined = 1.0 - finish.wash * concave + finish.brush * np.clip(convex - concave, 0, 1)
-        rgb = rgb * lined[faces.reshape(-1)][:, None]
-    alpha = np.array([TINTED if coat.paint.tint else FIXED for coat in coats])
-    rgba = np.column_stack([np.clip(np.round(rgb), 0, 255), alpha[np.repeat(which, 3)]])
+        rgba[:, :3] *= lined[faces.reshape(-1)][:, None]
+    rgba = np.clip(np.round(rgba), 0, 255)
     key = np.column_stack([faces.reshape(-1), rgba.astype(np.int64)])
     kept, index = np.unique(key, axis=0, return_inverse=True)
     return Painted(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tools.kit import palette as pot
+from tools.kit.groundwork import grounded
 from tools.kit.paint import Finish, Paint
 from tools.kit.piece import Piece, Terrain
 from tools.kit.prims import block, lathe
@@ -24,14 +25,28 @@ def crate(x: float, y: float, z: float, paint: Paint = pot.PLANK) -> list[Shell]
     for k in range(rows):
         zz = (k + 0.5) * z / rows
         tall = z / rows - 0.025
-        out += [block((x - 0.05, 0.06, tall), paint, 0.012).at(0, s * (y / 2 - 0.03), zz) for s in (-1, 1)]
-        out += [block((0.06, y - 0.05, tall), paint, 0.012).at(s * (x / 2 - 0.03), 0, zz) for s in (-1, 1)]
+        out += [
+            block((x - 0.05, 0.06, tall), paint, 0.012).at(0, s * (y / 2 - 0.03), zz)
+            for s in (-1, 1)
+        ]
+        out += [
+            block((0.06, y - 0.05, tall), paint, 0.012).at(s * (x / 2 - 0.03), 0, zz)
+            for s in (-1, 1)
+        ]
     columns = max(2, round(y / 0.26))
     for k in range(columns):
-        out.append(block((x - 0.03, y / columns - 0.025, 0.06), paint, 0.012).at(0, -y / 2 + (k + 0.5) * y / columns, z - 0.02))
+        out.append(
+            block((x - 0.03, y / columns - 0.025, 0.06), paint, 0.012).at(
+                0, -y / 2 + (k + 0.5) * y / columns, z - 0.02
+            )
+        )
     for sx in (-1, 1):
         for sy in (-1, 1):
-            out.append(block((0.13, 0.13, z + 0.02), pot.BEAM, 0.015).at(sx * (x / 2 - 0.045), sy * (y / 2 - 0.045), z / 2 + 0.01))
+            out.append(
+                block((0.13, 0.13, z + 0.02), pot.BEAM, 0.015).at(
+                    sx * (x / 2 - 0.045), sy * (y / 2 - 0.045), z / 2 + 0.01
+                )
+            )
     return out
 
 
@@ -39,10 +54,22 @@ def barrel(radius: float = 0.32, height: float = 0.95) -> list[Shell]:
     """Return a steel drum standing on z = 0."""
     profile = [(radius, 0.0)]
     for z in (0.3, 0.64):
-        profile += [(radius, height * z - 0.03), (radius * 1.07, height * z), (radius, height * z + 0.03)]
-    profile += [(radius, height - 0.05), (radius * 1.04, height - 0.04), (radius * 1.04, height), (radius * 0.93, height), (radius * 0.92, height - 0.04)]
+        profile += [
+            (radius, height * z - 0.03),
+            (radius * 1.07, height * z),
+            (radius, height * z + 0.03),
+        ]
+    profile += [
+        (radius, height - 0.05),
+        (radius * 1.04, height - 0.04),
+        (radius * 1.04, height),
+        (radius * 0.93, height),
+        (radius * 0.92, height - 0.04),
+    ]
     out = [lathe(profile, GREEN, 18)]
-    out.append(lathe([(0.06, height - 0.05), (0.06, height - 0.01)], pot.STEEL, 8).at(radius * 0.5, 0, 0))
+    out.append(
+        lathe([(0.06, height - 0.05), (0.06, height - 0.01)], pot.STEEL, 8).at(radius * 0.5, 0, 0)
+    )
     return out
 
 
@@ -62,12 +89,18 @@ def crates() -> Piece:
     shells += [s.at(-1.75, 0.15, 0) for s in barrel()]
     shells += [s.at(-1.55, -0.55, 0).turn(4) for s in barrel()]
     shells += [s.turn(20).at(0.3, -0.5, 0) for s in crate(1.05, 0.6, 0.5)]
-    for k, (x, y, z, turn) in enumerate(((1.5, -0.05, 0, 80), (1.55, -0.75, 0, 100), (1.52, -0.4, 0.28, 85), (-0.62, -0.6, 0, 12))):
+    for k, (x, y, z, turn) in enumerate(
+        ((1.5, -0.05, 0, 80), (1.55, -0.75, 0, 100), (1.52, -0.4, 0.28, 85), (-0.62, -0.6, 0, 12))
+    ):
         shells.append(sack(k).turn(turn + float(rng.uniform(-8, 8))).at(x, y, z))
-    body = unite(shells)
-    v = body.v.copy()
-    v[:, 2] = np.maximum(v[:, 2], 0.0)
-    return Piece("crates", "Dump of crates, drums and sacks", {"crates": body.warp(v)}, Terrain("rubble"), Finish(dirt_to=0.5, brush=0.2))
+    body = grounded(unite(shells))
+    return Piece(
+        "crates",
+        "Dump of crates, drums and sacks",
+        {"crates": body},
+        Terrain("rubble"),
+        Finish(dirt_to=0.5, brush=0.2),
+    )
 
 
 PIECES = {"crates": crates}

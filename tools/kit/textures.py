@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
+
+from tools.kit.vectors import Floats
 
 __all__ = ["TEXTURES", "fractal"]
 
-Floats = NDArray[np.float64]
 SIZE = 1024
 
 
@@ -27,7 +27,7 @@ def _smooth(cells: Floats, size: int) -> Floats:
 
 
 def fractal(size: int, first: int, seed: int, octaves: int = 6, gain: float = 0.55) -> Floats:
-    """Return tileable fractal noise in 0..1, ``(size, size)``; `first` cells across at the start."""
+    """Return tileable fractal noise in 0..1, ``(size, size)``, from `first` cells across on."""
     rng = np.random.default_rng(seed)
     total = np.zeros((size, size))
     weight, reach, cells = 1.0, 0.0, first
@@ -70,7 +70,9 @@ def _strokes(size: int, count: int, length: tuple[int, int], slope: float, seed:
 def _png(colour: Floats) -> bytes:
     out = io.BytesIO()
     image = Image.fromarray(np.clip(np.round(colour), 0, 255).astype(np.uint8))
-    image.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.FLOYDSTEINBERG).save(out, "PNG", optimize=True)
+    image.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.FLOYDSTEINBERG).save(
+        out, "PNG", optimize=True
+    )
     return out.getvalue()
 
 
@@ -109,7 +111,9 @@ def pavement() -> bytes:
     fu, fv = u - np.floor(u), v - np.floor(v)
     edge = np.minimum(np.minimum(fu, 1 - fu) * rows / columns * 1.5, np.minimum(fv, 1 - fv))
     shade = np.random.default_rng(22).random(rows * columns)[cell]
-    colour = _mix((116, 112, 106), (172, 164, 150), 0.75 * shade + 0.5 * (fractal(n, 32, 23, 5) - 0.5))
+    colour = _mix(
+        (116, 112, 106), (172, 164, 150), 0.75 * shade + 0.5 * (fractal(n, 32, 23, 5) - 0.5)
+    )
     colour *= (0.94 + 0.14 * np.clip(edge * 3, 0, 1) * (1 - 0.4 * fv))[..., None]
     joint = np.clip((0.13 - edge + 0.06 * (fractal(n, 64, 24, 3) - 0.5)) * 16, 0, 1)
     moss = np.clip((fractal(n, 5, 25, 5) - 0.5) * 5, 0, 1)[..., None]
@@ -139,11 +143,19 @@ def water() -> bytes:
     n = 512
     y, x = np.mgrid[0:n, 0:n] / n
     warp = fractal(n, 4, 41, 4)
-    ripple = np.sin((y * 18 + 2.2 * warp) * 2 * np.pi) * np.sin((x * 6 + 1.6 * np.roll(warp, 90, 0)) * 2 * np.pi)
+    ripple = np.sin((y * 18 + 2.2 * warp) * 2 * np.pi) * np.sin(
+        (x * 6 + 1.6 * np.roll(warp, 90, 0)) * 2 * np.pi
+    )
     colour = _mix((38, 88, 104), (76, 134, 138), fractal(n, 3, 42, 5) * 1.4 - 0.2)
     colour *= (1 + 0.07 * ripple)[..., None]
     glint = np.clip(ripple * fractal(n, 12, 43, 3) - 0.52, 0, 1) * 4
     return _png(_over(colour, (206, 226, 222), np.clip(glint, 0, 0.7)))
 
 
-TEXTURES = {"grass": grass, "mud": mud, "pavement": pavement, "wood_frame": wood_frame, "water": water}
+TEXTURES = {
+    "grass": grass,
+    "mud": mud,
+    "pavement": pavement,
+    "wood_frame": wood_frame,
+    "water": water,
+}

@@ -104,7 +104,7 @@ def conifer(seed: int, height: float = 5.6) -> list[Shell]:
 
 def _floor(shape: sg.Polygon, seed: int) -> list[Shell]:
     rng = np.random.default_rng(seed)
-    out = [unite([relief(shape, lambda at: np.full(len(at), 0.03), 0.4, FLOOR, seed)])]
+    out = [unite([relief(shape, lambda at: np.full(len(at), 0.03), 0.4, FLOOR, seed)], keep=1e-4)]
     x0, y0, x1, y1 = shape.bounds
     inner = shape.buffer(-0.3)
     for at in rng.uniform((x0, y0), (x1, y1), (60, 2)):
