@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from sim.geometry.paths import Posed
 from sim.geometry.planner_ground import FixedGround
 from sim.geometry.planner_question import Keep, Question
@@ -81,3 +83,31 @@ class PathGround(FixedGround):
             Spots are the multiples of this on the table, row by row.
         """
         return Question(self, mover, tuple(keep), tuple(avoid)).spots(distance, spacing)
+
+    def lengths(
+        self,
+        mover: Posed,
+        points: Sequence[Point],
+        *,
+        keep: Sequence[Keep] = (),
+        avoid: Sequence[str] = (),
+    ) -> tuple[float, ...]:
+        """Return the length of the shortest legal path to each of some places, inches.
+
+        Parameters
+        ----------
+        mover, keep, avoid
+            As for `find_path`.
+        points : sequence of Point
+            Places where the base may stand.
+
+        Returns
+        -------
+        tuple of float
+            ``inf`` where no way leads.
+        """
+        if not points:
+            return ()
+        question = Question(self, mover, tuple(keep), tuple(avoid))
+        found = question.lengths_to(np.array(points, dtype=np.float64))
+        return tuple(found.tolist())

@@ -20,6 +20,8 @@ __all__ = ["Keep", "Question"]
 
 #: The first look for a path is for one not longer than this times the straight way, plus inches.
 FIRST_LOOK = (1.25, 2.0)
+#: No way is looked for that is longer than this times the table's diagonal.
+LONGEST_WAY = 6.0
 
 
 class Question:
@@ -104,6 +106,30 @@ class Question:
             if len(near):
                 left[near[search.free_way(int(place), spots[near])]] = False
         return tuple((float(x), float(y)) for x, y in spots[~left])
+
+    def lengths_to(self, points: Floats) -> Floats:
+        """Return the length of the shortest legal path to each point ``(n, 2)``; inf for none.
+
+        The points must be places where the base may stand.
+        """
+        found = np.full(len(points), np.inf)
+        bound = float(np.hypot(*self.ground.table)) * LONGEST_WAY
+        search = search_for(self.judge, self.fixed, None, bound)
+        lengths, _ = search.spread(
+            0, np.zeros(len(search.at)), bound, lambda a, b: self._link(search, a, b)
+        )
+        for place in np.argsort(lengths, kind="stable"):
+            if not lengths[place] < found.max(initial=0.0):
+                break
+            if place in search.shut:
+                continue
+            way = points - search.at[place]
+            total = lengths[place] + np.hypot(way[:, 0], way[:, 1])
+            shorter = np.flatnonzero(total < found - 1e-9)
+            shorter = shorter[taut_at(search, int(place), points[shorter])]
+            shorter = shorter[search.free_way(int(place), points[shorter])]
+            found[shorter] = total[shorter]
+        return found
 
     def _grid(self, search: Search, distance: float, spacing: float) -> Floats:
         """Return the allowed grid spots in the disc of a distance, row by row."""

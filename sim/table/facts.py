@@ -290,6 +290,17 @@ class Facts:
             ),
         )
 
+    def way_lengths(
+        self, stand: Stand, points: Sequence[Point], *, avoid: Sequence[str] = ()
+    ) -> tuple[float, ...]:
+        """Return the length of the shortest way of a base to each of some places, inches.
+
+        Terrain alone counts: nobody stands in the way. ``inf`` where no way leads; the places
+        must be some where the base may stand.
+        """
+        ground = self._path_ground(stand)
+        return ground.lengths(self._posed(stand), points, avoid=avoid)
+
     def _kept(self, keep: Sequence[tuple[Stand, float]]) -> list[Keep]:
         return [(self._posed(other), gap) for other, gap in keep]
 
