@@ -16,6 +16,7 @@ from sim.rules.dust_warfare.command import (
     why_not_order,
 )
 from sim.rules.dust_warfare.initiative import initiative_phase
+from sim.rules.dust_warfare.measuring import minis_within
 from sim.rules.dust_warfare.state import Unit
 from tests.rules.dust_warfare.field import Field, offers, pose, take, to
 from tests.table.builders import box
@@ -43,9 +44,10 @@ def blocked(field: Field, unit: Unit) -> list[str]:
 def test_an_order_reaches_twelve_inches_from_the_sections_leader():
     field = headquarters()
     near = field.unit("near", "axis", (20 - 11.8 - R, 20), (2, 20))
-    far = field.unit("far", "axis", (20, 24 + 10 + R))
+    far = field.unit("far", "axis", (20, 20 + 12.4 + R))
     assert blocked(field, near) == []
-    assert far.minis[0].pose is not None
+    members = field.units["hq"].minis
+    assert minis_within(field.play, members[2], far.minis[0], 10)
     assert blocked(field, far) == ["dw.command.range_12"]
 
 

@@ -111,6 +111,8 @@ def test_a_turn_without_actions_has_its_six_phases_in_order():
         ("unit", "axis"),
         ("end", ""),
     ]
+    activated = [event.subject for event in match.events if event.kind == "activated"]
+    assert activated == ["x0", "y0", "y0", "x0"]
     assert match.state.turn == 2
     assert match.state.phase == "over"
 

@@ -62,6 +62,7 @@ def test_a_unit_stays_leaderless_until_it_activates_and_then_pays_a_marker():
     unit = field.squad("a", "axis", 20, 20)
     remove_casualty(field.play, unit, unit.minis[0], "dw.char.damage_capacity")
     assert leader_of(unit) is None
+    assert unit.leader == ""
     field.state.activation = Activation("a")
     field.run(activation_step(field.play), "b", [offers("a/2", "a/3", "a/4", "a/5", then="a/3")])
     assert unit.leader == "a/3"
