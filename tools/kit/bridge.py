@@ -9,7 +9,7 @@ import shapely
 import shapely.geometry as sg
 
 from tools.kit import palette as pot
-from tools.kit.groundwork import grounded, polygons_of
+from tools.kit.groundwork import polygons_of
 from tools.kit.masonry import COURSE
 from tools.kit.paint import Finish, Paint
 from tools.kit.piece import Piece, Terrain, box_outline
@@ -117,7 +117,7 @@ def bridge() -> Piece:
     blocks = [box_outline(-REACH, -out, REACH, -road), box_outline(-REACH, road, REACH, out)]
     entry = Terrain("bridge", box_outline(-REACH, -out, REACH, out), blocks, carries=True)
     shows = "Humpbacked stone bridge, 12 in long, spans 5.3 in of water, road 3.7 in wide"
-    parts = {"bridge": grounded(unite(shells))}
+    parts = {"bridge": unite(shells)}
     return Piece("bridge", shows, parts, entry, Finish(dirt_to=0.5, moss=0.35))
 
 

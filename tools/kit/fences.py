@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tools.kit import palette as pot
-from tools.kit.groundwork import grounded, tuft
+from tools.kit.groundwork import tuft
 from tools.kit.masonry import COURSE, THICK, Wall, quoins, wall_shells
 from tools.kit.paint import Finish
 from tools.kit.piece import Piece, Terrain, box_outline
@@ -60,7 +60,7 @@ def wall_6() -> Piece:
     outer = box_outline(-3, -_HALF, 3, _HALF)
     parts = {
         "wall": unite([s.at(-3, 0, 0) for s in _run(6.0, 31)]),
-        "growth": grounded(unite([s.at(-3, 0, 0) for s in _grass(6.0, 32)])),
+        "growth": unite([s.at(-3, 0, 0) for s in _grass(6.0, 32)]),
     }
     return Piece(
         "wall_6",
@@ -108,7 +108,7 @@ def fence_6() -> Piece:
         board = block((0.2, 0.05, tall), pot.GREY_WOOD, 0.015).turn(float(rng.uniform(-3, 3)), "y")
         shells.append(board.at(-2.85 + 5.7 * k / 18, -0.165, tall / 2 + 0.06))
     outer = box_outline(-3, -0.22, 3, 0.12)
-    body = grounded(unite([*shells, *[s.at(-3, 0, 0) for s in _grass(6.0, 37)]]))
+    body = unite([*shells, *[s.at(-3, 0, 0) for s in _grass(6.0, 37)]])
     v = body.v.copy()
     v[:, 1] = np.clip(v[:, 1], -0.4, 0.4)
     return Piece(
@@ -155,7 +155,7 @@ def wire_6() -> Piece:
                 4,
             )
         )
-    body = grounded(unite([*stakes, *barbs, *wires]))
+    body = unite([*stakes, *barbs, *wires])
     return Piece(
         "wire_6",
         "Barbed wire, 6 in long",

@@ -13,8 +13,8 @@ from scipy.spatial import Delaunay
 
 from tools.kit import palette as pot
 from tools.kit.paint import Coat, Paint
-from tools.kit.prims import bricked, extrude, hull, lathe
-from tools.kit.shell import Shell
+from tools.kit.prims import block, bricked, extrude, hull, lathe
+from tools.kit.shell import Shell, cut
 
 __all__ = [
     "Height",
@@ -178,7 +178,9 @@ def polygons_of(shape: sg.base.BaseGeometry, least: float = 0.0) -> list[sg.Poly
 
 
 def grounded(shell: Shell) -> Shell:
-    """Return a shell with nothing below the table: what was lower lies on z = 0."""
-    v = shell.v.copy()
-    v[:, 2] = np.maximum(v[:, 2], 0.0)
-    return shell.warp(v)
+    """Return a shell cut off at the table, z = 0."""
+    if float(shell.low[2]) >= 0.0:
+        return shell
+    (x0, y0, _), (x1, y1, _) = shell.low - 1.0, shell.high + 1.0
+    below = block((x1 - x0, y1 - y0, 4.0), pot.EARTH)
+    return cut(shell, [below.at((x0 + x1) / 2, (y0 + y1) / 2, -2.0)])

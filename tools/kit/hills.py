@@ -11,7 +11,6 @@ from tools.kit.groundwork import (
     Height,
     blob_outline,
     chunk,
-    grounded,
     outline_of,
     polygons_of,
     relief,
@@ -210,8 +209,8 @@ def rock_ledges() -> Piece:
     for shape, _, high in steps:
         for core in polygons_of(shape.buffer(-0.25)):
             shells.append(extrude(core, 0.0, high - 0.1, EARTHY))
-    body = grounded(unite([*shells, *_scree(rng)]))
-    parts = {"rocks": body, "growth": grounded(unite(_crevice_grass(rng)))}
+    body = unite([*shells, *_scree(rng)])
+    parts = {"rocks": body, "growth": unite(_crevice_grass(rng))}
     entry = Terrain("rock_ledges", outline_of(total.buffer(0.12)), carries=True)
     shows = "Jointed rock in three steps, 0.9, 1.65 and 2.4 in high"
     finish = Finish(moss=0.45, dirt_to=0.45, zenith=0.16, brush=0.2)
@@ -242,7 +241,7 @@ def rubble() -> Piece:
         ]
         stone = chunk(size, paint, int(rng.integers(1 << 30)))
         stones.append(stone.at(at[0, 0], at[0, 1], float(surface(at)[0]) + size * 0.05))
-    body = grounded(unite([body, *stones]))
+    body = unite([body, *stones])
     entry = Terrain("rubble", outline_of(shape), carries=True)
     return Piece("rubble", "Heap of broken masonry", {"rubble": body}, entry, Finish(dirt_to=0.4))
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tools.kit.glb import glb_bytes
+from tools.kit.groundwork import grounded
 from tools.kit.paint import Finish
-from tools.kit.shell import Shell, finish_shell
+from tools.kit.shell import Painted, Shell, finish_shell
 
 __all__ = ["Figure", "FloorPlan", "Piece", "Polygon", "Terrain", "box_outline"]
 
@@ -82,8 +83,12 @@ class Piece:
 
     def model(self) -> bytes:
         """Return the bytes of the model file."""
-        painted = {name: finish_shell(shell, self.finish) for name, shell in self.parts.items()}
-        return glb_bytes(painted)
+        return glb_bytes(self.painted())
+
+    def painted(self) -> dict[str, Painted]:
+        """Return the parts as the file holds them: cut off at the table, painted, welded."""
+        solid = {name: grounded(shell) for name, shell in self.parts.items()}
+        return {name: finish_shell(shell, self.finish) for name, shell in solid.items()}
 
     def text(self) -> str:
         """Return the text of the piece file."""

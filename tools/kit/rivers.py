@@ -9,7 +9,7 @@ import shapely
 import shapely.geometry as sg
 
 from tools.kit import palette as pot
-from tools.kit.groundwork import chunk, grounded, outline_of, polygons_of, relief, tuft
+from tools.kit.groundwork import chunk, outline_of, polygons_of, relief, tuft
 from tools.kit.paint import Finish, Paint, noise
 from tools.kit.piece import Piece, Terrain
 from tools.kit.prims import extrude
@@ -31,7 +31,7 @@ def _ribbon(line: Line, low: Line, high: Line, count: int) -> sg.Polygon:
     """Return the plan strip between two offsets from a centre line, t from 0 to 1."""
     t = np.linspace(0, 1, count)
     at = line(t)
-    ahead = np.gradient(at, axis=0)
+    ahead = line(t + 1e-4) - line(t - 1e-4)
     ahead /= np.linalg.norm(ahead, axis=1, keepdims=True)
     left = np.column_stack([-ahead[:, 1], ahead[:, 0]])
     one, two = at + left * low(t)[:, None], at + left * high(t)[:, None]
@@ -120,7 +120,7 @@ def _river(name: str, shows: str, line: Line, seed: int, notes: list[str]) -> Pi
     strips = polygons_of(bed.whole.difference(bed.water), 0.2)
     for number, strip in enumerate(sorted(strips, key=lambda p: (p.centroid.y, p.centroid.x))):
         shells.append(relief(strip, bed.bank, 0.24, BANK, seed + number))
-    parts = {"river": unite(shells), "growth": grounded(unite(_growth(bed, rng)))}
+    parts = {"river": unite(shells), "growth": unite(_growth(bed, rng))}
     entry = Terrain("river", outline_of(bed.water, 0.02))
     return Piece(name, shows, parts, entry, FINISH, notes)
 

@@ -9,7 +9,7 @@ import numpy as np
 import shapely.geometry as sg
 
 from tools.kit import palette as pot
-from tools.kit.groundwork import chunk, flagstones, grounded, heap, outline_of
+from tools.kit.groundwork import chunk, flagstones, heap, outline_of
 from tools.kit.masonry import (
     COURSE,
     THICK,
@@ -187,7 +187,7 @@ def _finished(
     slab = flagstones(sg.Polygon(ground), 0.045, seed=len(name) * 31)
     masonry = unite([*(s for side in sides for s in place_wall(side)), *corners])
     blocks = [polygon for side in sides for polygon in wall_blocks(side, 0.0)]
-    parts = {"walls": masonry, "ground": unite(slab), "litter": grounded(unite(loose))}
+    parts = {"walls": masonry, "ground": unite(slab), "litter": unite(loose)}
     return Piece(name, shows, parts, Terrain("ruin", list(ground), blocks, list(floors)), FINISH)
 
 

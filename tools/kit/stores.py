@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from tools.kit import palette as pot
-from tools.kit.groundwork import grounded
 from tools.kit.paint import Finish, Paint
 from tools.kit.piece import Piece, Terrain
 from tools.kit.prims import block, lathe
@@ -93,7 +92,7 @@ def crates() -> Piece:
         ((1.5, -0.05, 0, 80), (1.55, -0.75, 0, 100), (1.52, -0.4, 0.28, 85), (-0.62, -0.6, 0, 12))
     ):
         shells.append(sack(k).turn(turn + float(rng.uniform(-8, 8))).at(x, y, z))
-    body = grounded(unite(shells))
+    body = unite(shells)
     return Piece(
         "crates",
         "Dump of crates, drums and sacks",

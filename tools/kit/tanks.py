@@ -26,7 +26,7 @@ from tools.kit.armour import (
     wedge,
 )
 from tools.kit.bases import BASE_TOP, round_base
-from tools.kit.groundwork import chunk, grounded
+from tools.kit.groundwork import chunk
 from tools.kit.guns import machine_gun
 from tools.kit.paint import Finish, Paint
 from tools.kit.piece import Figure, Piece, Terrain
@@ -210,7 +210,7 @@ def wreck() -> Piece:
     ]
     whole = unite([*body, *thrown, *_debris(np.random.default_rng(66))])
     finish = Finish(dirt_to=0.7, brush=0.22, crease=32.0)
-    parts = {"wreck": grounded(whole)}
+    parts = {"wreck": whole}
     return Piece("wreck", "Burnt-out tank", parts, Terrain("wreckage"), finish)
 
 

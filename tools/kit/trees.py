@@ -186,7 +186,6 @@ def hedge_6() -> Piece:
     v = body.v.copy()
     v[:, 0] = np.clip(v[:, 0], -3.0, 3.0)
     v[:, 1] = np.clip(v[:, 1], -0.45, 0.45)
-    v[:, 2] = np.maximum(v[:, 2], 0.0)
     entry = Terrain("hedges", box_outline(-3, -0.45, 3, 0.45), line=True)
     return Piece(
         "hedge_6", "Clipped hedge, 6 in long, 1.3 in high", {"hedge": body.warp(v)}, entry, FINISH

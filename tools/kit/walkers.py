@@ -98,7 +98,7 @@ def light_2leg() -> Piece:
         "weapon": guns,
         "antenna": mounted((-0.45, -0.4, 2.25), aerial(0.9)),
     }
-    entry = Figure(80.0, seen_parts=("hull", "weapon"), gun_in=1.72, sensor_in=2.1, deck_in=2.3)
+    entry = Figure(80.0, seen_parts=("hull", "weapon"), gun_in=1.72, sensor_in=2.35, deck_in=2.3)
     shows = "Light scout walker on two legs, twin machine guns"
     return _piece("walker_light_2leg", shows, parts, entry, strides)
 
