@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from panda3d.core import Camera, LPoint3, NodePath, OrthographicLens, PerspectiveLens
 
 from sim.table.pieces import Table
+from sim.view.ground import frame_width
 
 __all__ = ["View", "above", "at_angle", "orbit"]
 
@@ -141,7 +142,7 @@ def at_angle(
     turn, rise, angle : float
         See `orbit`.
     """
-    corners = _corners(table, 2.4, 1.0)
+    corners = _corners(table, frame_width(table) + 0.2, 1.0)
     target = np.array([table.width / 2, table.depth / 2, 0.5])
     distance = 4.0 * max(table.width, table.depth)
     for _ in range(12):

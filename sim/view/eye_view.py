@@ -122,7 +122,10 @@ def eye_picture(
     found = masks(scene.stage.facts, target, scene.hulls(), view, full)
     marked = Image.fromarray(_marked(np.asarray(picture), found)).reduce(SUPERSAMPLE)
     looker_name, target_name = names or (scene.looker_name, scene.target_name)
-    return _captioned(marked, _lines(scene, sight, looker_name, target_name))
+    key = [(say("view.eye.seen"), True)] if found.seen.any() else []
+    if (found.whole & ~found.seen).any():
+        key.append((say("view.eye.hidden"), False))
+    return _captioned(marked, _lines(scene, sight, looker_name, target_name), key)
 
 
 def _grown(mask: Bools, by: int) -> Bools:
@@ -175,18 +178,19 @@ def _verdict(sight: Sight) -> str:
     return say("view.eye.visible", share=f"{share:.1f}" if share >= 0.1 else f"{share:.4f}")
 
 
-def _captioned(picture: Image.Image, lines: Sequence[str]) -> Image.Image:
-    """Return the picture with its caption and the key to the marks."""
+def _captioned(
+    picture: Image.Image, lines: Sequence[str], key: Sequence[tuple[str, bool]]
+) -> Image.Image:
+    """Return the picture with its caption and the key to the marks that occur in it."""
     size = max(9, round(picture.width / 72))
     scale = 2
     layer = Image.new("RGBA", (picture.width * scale, picture.height * scale), (0, 0, 0, 0))
     pen = ImageDraw.Draw(layer)
-    key = [(say("view.eye.seen"), True), (say("view.eye.hidden"), False)]
     texts = [*lines, *(text for text, _ in key)]
     unit = size * scale
     faces = [font(round(unit * (1.25 if i == 2 else 1.0))) for i in range(len(lines))]
     wide = max(face.getlength(text) for face, text in zip(faces, lines, strict=True))
-    wide = max(wide, *(font(unit).getlength(text) + unit * 1.6 for text, _ in key))
+    wide = max([wide, *(font(unit).getlength(text) + unit * 1.6 for text, _ in key)])
     high = unit * 1.5 * len(texts) + unit * 1.0
     edge = unit * 0.8
     pen.rounded_rectangle(

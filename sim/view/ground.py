@@ -19,13 +19,13 @@ from PIL import ImageDraw, ImageFilter
 from sim.geometry.mesh_data import MeshData
 from sim.table.pieces import Table, Terrain
 from sim.view.geoms import Surface
-from sim.view.textures import TILE_IN, ground_tile, noise
+from sim.view.textures import DETAIL_MEAN, TILE_IN, ground_tile, noise
 from sim.view.tone import shade, to_linear
 
 __all__ = [
-    "FRAME_WIDTH_IN",
     "enlarged",
     "frame_mesh",
+    "frame_width",
     "lit_mat",
     "mat_albedo",
     "mat_size",
@@ -37,7 +37,6 @@ Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 
-FRAME_WIDTH_IN = 2.2
 FRAME_TOP_IN = 0.35
 #: Paint inside an area, by terrain word: colour and strength; other words leave the ground as is.
 _FLOOR: dict[str, tuple[tuple[int, int, int], float]] = {
@@ -55,6 +54,11 @@ _FLOOR: dict[str, tuple[tuple[int, int, int], float]] = {
     "river": ((70, 66, 44), 0.9),
     "road": ((126, 112, 88), 0.85),
 }
+
+
+def frame_width(table: Table) -> float:
+    """Return the width of the wooden frame: broad round a large table, slim round a small one."""
+    return min(2.2, max(0.9, 0.036 * max(table.width, table.depth)))
 
 
 def mat_size(table: Table, widest: int = 2048) -> tuple[int, int]:
@@ -121,7 +125,7 @@ def _paint_area(mat: Singles, piece: Terrain, table: Table) -> None:
 
 
 def lit_mat(albedo: Bytes, light: Floats) -> Bytes:
-    """Return the mat under its light.
+    """Return the mat under its light, brighter by what its fine grain will take away.
 
     Parameters
     ----------
@@ -131,7 +135,8 @@ def lit_mat(albedo: Bytes, light: Floats) -> Bytes:
     """
     size = (albedo.shape[1], albedo.shape[0])
     grown = np.stack([enlarged(light[..., channel], size) for channel in range(3)], axis=-1)
-    return shade(to_linear(albedo), np.clip(grown, 0.0, None))
+    bright = shade(to_linear(albedo), np.clip(grown, 0.0, None)).astype(np.float32)
+    return np.clip(np.rint(bright / DETAIL_MEAN), 0, 255).astype(np.uint8)
 
 
 def mat_surface(table: Table, cell: float = 3.0) -> Surface:
@@ -152,7 +157,7 @@ def mat_surface(table: Table, cell: float = 3.0) -> Surface:
 
 def frame_mesh(table: Table) -> MeshData:
     """Return the wooden frame: four mitred boards with a bevelled edge on both sides."""
-    width, depth, wide, top = table.width, table.depth, FRAME_WIDTH_IN, FRAME_TOP_IN
+    width, depth, wide, top = table.width, table.depth, frame_width(table), FRAME_TOP_IN
     # Profile across a board, from the mat outwards: (distance from the mat's edge, height).
     profile = [(0.0, -0.4), (0.0, top - 0.1), (0.1, top), (wide - 0.15, top)]
     profile += [(wide, top - 0.15), (wide, -1.6)]

@@ -16,6 +16,7 @@ from sim.table.pieces import Terrain
 from sim.view.cameras import View, above
 from sim.view.darkroom import expose
 from sim.view.figures import is_vehicle
+from sim.view.ground import frame_width
 from sim.view.labels import Box, draw_labels, font, unit_labels
 from sim.view.livery import Livery, liveries
 from sim.view.rims import outline
@@ -27,7 +28,8 @@ __all__ = ["Zone", "plan"]
 Floats = NDArray[np.float64]
 Colour = tuple[int, int, int, int]
 
-MARGIN_IN = 3.4
+#: Inches of floor seen round the frame.
+FLOOR_IN = 1.2
 _SCALE = 2
 _FLOOR = ((-90.0, (32, 33, 37)), (90.0, (32, 33, 37)))
 
@@ -106,16 +108,17 @@ def plan(stage: Stage, observed: Observed | None, zones: Sequence[Zone], width: 
         Pixels; the height follows from the table.
     """
     table = stage.table
-    wide, deep = table.width + 2 * MARGIN_IN, table.depth + 2 * MARGIN_IN
+    margin = frame_width(table) + FLOOR_IN
+    wide, deep = table.width + 2 * margin, table.depth + 2 * margin
     size = (width, 2 * round(width * deep / wide / 2))
-    view = above(table, size[0] / size[1], MARGIN_IN)
+    view = above(table, size[0] / size[1], margin)
     picture = expose(stage.root, view, size, room=_FLOOR)
     picture = ImageEnhance.Brightness(ImageEnhance.Color(picture).enhance(0.85)).enhance(0.92)
     sheet = _Sheet(view, size)
     looks = liveries([side.id for side in observed.sides] if observed else stage.sides)
     for zone in zones:
         _zone(sheet, zone, looks.get(zone.side, looks[""]))
-    _grid(sheet, table.width, table.depth)
+    _grid(sheet, (table.width, table.depth), frame_width(table) / 2)
     small = max(9, round(width / 150))
     for piece in table.terrain.values():
         _area(sheet, piece, small)
@@ -138,8 +141,9 @@ def plan(stage: Stage, observed: Observed | None, zones: Sequence[Zone], width: 
     return draw_labels(out.convert("RGB"), labels, size=size, keep_clear=clear, gap=inch * 0.85)
 
 
-def _grid(sheet: _Sheet, width: float, depth: float) -> None:
+def _grid(sheet: _Sheet, table: tuple[float, float], beside: float) -> None:
     """Draw lines each inch, stronger each six and twelve, with numbers on the frame."""
+    width, depth = table
     for horizontal, far, across in ((False, width, depth), (True, depth, width)):
         for step in range(int(far + 1e-9) + 1):
             alpha = 120 if step % 12 == 0 else 66 if step % 6 == 0 else 22
@@ -148,7 +152,7 @@ def _grid(sheet: _Sheet, width: float, depth: float) -> None:
             sheet.line(ends[:, ::-1] if horizontal else ends, (235, 240, 245, alpha), thick)
             if step % 6 == 0:
                 size = max(9, round(sheet.size[0] / 120))
-                spots = ((step, -1.1), (step, across + 1.1))
+                spots = ((step, -beside), (step, across + beside))
                 for spot in spots:
                     at = (spot[1], spot[0]) if horizontal else spot
                     sheet.text(at, say("view.plan.inches", value=step), size, (240, 236, 224, 255))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from panda3d.core import ColorAttrib, NodePath
+from panda3d.core import ColorAttrib, NodePath, TextureStage
 
 from sim.engine.observed import SeenPiece
 from sim.geometry.pose import Pose
@@ -55,6 +55,11 @@ class Stage:
     def _lay(self, baked: Baked) -> None:
         mat = _drawn("mat", ground.mat_surface(self.table))
         mat.setTexture(textures.panda_texture(baked.mat, repeat=False), 1)
+        fine = TextureStage("detail")
+        fine.setSort(1)
+        mat.setTexture(fine, textures.panda_texture(textures.detail()))
+        repeats = (self.table.width / textures.DETAIL_IN, self.table.depth / textures.DETAIL_IN)
+        mat.setTexScale(fine, *repeats)
         mat.reparentTo(self.still)
         frame = _drawn("frame", baked.frame)
         frame.setTexture(textures.panda_texture(textures.wood()), 1)

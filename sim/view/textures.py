@@ -12,10 +12,13 @@ from panda3d.core import SamplerState, Texture
 from sim.view.cache import digest_of, kept
 
 __all__ = [
+    "DETAIL_IN",
+    "DETAIL_MEAN",
     "GRAIN_MEAN",
     "GROUNDS",
     "TILE_IN",
     "bytes_texture",
+    "detail",
     "grain",
     "ground_colour",
     "ground_grain",
@@ -29,8 +32,11 @@ Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 Colour = tuple[float, float, float]
 
-#: How much a grain darkens on average; baked colours make up for it.
+#: How much a grain darkens on average, and the mat's fine grain; baked colours make up for it.
 GRAIN_MEAN = 0.80
+DETAIL_MEAN = 0.90
+#: Inches that the mat's fine grain repeats after.
+DETAIL_IN = 4.5
 #: Inches that one tile of ground spans.
 TILE_IN = 18.0
 
@@ -130,6 +136,13 @@ def grain(size: int = 256) -> Image:
         return np.repeat(np.clip(value * 255, 0, 255)[..., None], 3, axis=2)
 
     return _cached("grain", size, make=make)
+
+
+def detail(size: int = 256) -> Image:
+    """Return the fine grain that lies over the whole mat, so that it stays crisp from near by."""
+    fine = grain(size).astype(float)
+    value = DETAIL_MEAN * (1 + 1.2 * (fine / fine.mean() - 1))
+    return np.clip(np.rint(value * 255), 0, 255).astype(np.uint8)
 
 
 def ground_grain(name: str) -> Image:

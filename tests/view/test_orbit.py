@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.view.cameras import above, at_angle, orbit
+from sim.view.ground import frame_width
 from sim.view.orbit import OrbitCamera
 from tests.view.small import small_table
 
@@ -74,7 +75,9 @@ def test_focus_goes_near_and_an_empty_group_changes_nothing():
 @pytest.mark.parametrize("aspect", [0.8, 1.0, 1.6, 2.4])
 def test_the_whole_table_is_in_the_picture(aspect: float):
     table = small_table()
-    corners = np.array([(x, y, 0.0) for x in (-2, 26) for y in (-2, 20)])
+    edge = frame_width(table)
+    ends = ((-edge, 24 + edge), (-edge, 18 + edge))
+    corners = np.array([(x, y, 0.0) for x in ends[0] for y in ends[1]])
     for view in (at_angle(table, aspect), above(table, aspect)):
         spots = view.project(corners, aspect)
         assert np.abs(spots[:, :2]).max() < 1.0
