@@ -260,7 +260,9 @@ def test_a_bridge_carries_soldiers_over_an_impassable_river():
 
 
 @pytest.mark.rule("dw.vertical.limit_3")
-@pytest.mark.parametrize(("height", "refused"), [(2.5, False), (3.0, False), (3.1, True), (4.0, True)])
+@pytest.mark.parametrize(
+    ("height", "refused"), [(2.5, False), (3.0, False), (3.1, True), (4.0, True)]
+)
 def test_a_ledge_of_up_to_three_inches_may_be_climbed(height: float, refused: bool):
     ledge = box("ledge", (12, 20), (5, 15), height, kind="ledge", carries=True)
     field, unit = one(ledge, ratings={"ledge": OPEN})
