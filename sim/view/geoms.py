@@ -122,7 +122,7 @@ def node(name: str, made: Any) -> Any:
     return NodePath(holder)
 
 
-def _box_mapped(mesh: MeshData, normals: Floats, inches: float) -> Surface:
+def _box_mapped(mesh: MeshData, normals: Floats) -> Surface:
     """Return a surface whose texture coordinates are its positions, seen from each face's side.
 
     The side is chosen face by face, for a triangle mapped from two sides would smear; vertices
@@ -135,7 +135,7 @@ def _box_mapped(mesh: MeshData, normals: Floats, inches: float) -> Surface:
     vertex = key // 3
     pick = np.array([[1, 2], [0, 2], [0, 1]])[key % 3]
     points = mesh.vertices[vertex]
-    uv = np.take_along_axis(points, pick, axis=1) / inches
+    uv = np.take_along_axis(points, pick, axis=1) / BOX_MAP_IN
     index = faces.reshape(-1, 3).astype(np.int32)
     return Surface(points, normals[vertex], _colours(mesh)[vertex], uv, index)
 
@@ -147,7 +147,7 @@ def _colours(mesh: MeshData) -> Bytes:
 
 
 def surface(
-    mesh: MeshData, *, max_edge: float | None = None, box_map_in: float = BOX_MAP_IN
+    mesh: MeshData, *, max_edge: float | None = None, mapped_from_above_in: float | None = None
 ) -> Surface:
     """Return a mesh with normals, colours and texture coordinates for every vertex.
 
@@ -159,16 +159,20 @@ def surface(
     mesh : MeshData
     max_edge : float, optional
         Split longer edges, inches: light is baked at vertices.
-    box_map_in : float
-        Inches that one repeat of a texture covers where the mesh has no coordinates.
+    mapped_from_above_in : float, optional
+        Take texture coordinates from x and y alone, a repeat in so many inches, as ground does
+        that a hill rises out of.
     """
     if not mesh.triangles:
         none = np.zeros((0, 3))
         return Surface(none, none, np.zeros((0, 4), np.uint8), none[:, :2], none.astype(np.int32))
     fine = mesh if max_edge is None else refine(mesh, max_edge)
     split, normals = crease_normals(fine)
-    if split.uv is None:
-        return _box_mapped(split, normals, box_map_in)
+    if split.uv is None and mapped_from_above_in is None:
+        return _box_mapped(split, normals)
+    if mapped_from_above_in is not None:
+        split = replace(split, uv=split.vertices[:, :2] / mapped_from_above_in)
+    assert split.uv is not None
     return Surface(split.vertices, normals, _colours(split), split.uv, split.faces)
 
 

@@ -64,7 +64,8 @@ def status_text(observed: Observed) -> str:
     for track in observed.tracks:
         if 0 <= track.now < len(track.steps):
             step = _word(track.steps[track.now])
-            parts.append(say("view.status.track", track=_word(track.key), step=step))
+            name = say(track.key, **track.params) if has(track.key) else track.key
+            parts.append(say("view.status.track", track=name, step=step))
     names = {side.id: side.name for side in observed.sides}
     if observed.over and observed.result is not None:
         parts.append(observed.result.text())

@@ -79,7 +79,7 @@ def _bake(table: Table) -> Arrays:
 def _lit_piece(table: Table, piece: Terrain, light: Light) -> Surface:
     textured = piece.body.texture is not None and piece.body.uv is not None
     if piece.kind in TURF_KINDS and not textured:
-        base = surface(piece.body, max_edge=EDGE_IN, box_map_in=TILE_IN)
+        base = surface(piece.body, max_edge=EDGE_IN, mapped_from_above_in=TILE_IN)
         base = base.painted(_turfed(base.colours, ground_colour(table.ground)))
     else:
         base = surface(piece.body, max_edge=EDGE_IN)

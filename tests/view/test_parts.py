@@ -14,7 +14,7 @@ from sim.geometry.meshes import box_mesh
 from sim.geometry.shapes import Box, Disc, Footprint, Hull, Oval, reach_of
 from sim.view import cache, overlays, tone
 from sim.view.cache import kept
-from sim.view.geoms import geom, recoloured, surface
+from sim.view.geoms import BOX_MAP_IN, geom, recoloured, surface
 from sim.view.livery import TINTED, liveries, tinted
 from sim.view.relief import Relief
 from sim.view.rims import outline, rim
@@ -135,11 +135,16 @@ def test_a_surface_keeps_the_shape_of_its_mesh():
 
 
 def test_texture_coordinates_never_smear_over_a_face():
-    made = surface(box_mesh((0, 0, 0), (4, 2, 1)), box_map_in=1.0)
-    corners, spots = made.vertices[made.faces], made.uv[made.faces]
+    made = surface(box_mesh((0, 0, 0), (4, 2, 1)))
+    corners, spots = made.vertices[made.faces], made.uv[made.faces] * BOX_MAP_IN
     for k in range(3):
         across = np.linalg.norm(corners[:, k] - corners[:, k - 1], axis=1)
         assert np.linalg.norm(spots[:, k] - spots[:, k - 1], axis=1) == pytest.approx(across)
+
+
+def test_ground_is_mapped_from_above():
+    made = surface(box_mesh((0, 0, 0), (4, 2, 1)), mapped_from_above_in=2.0)
+    assert made.uv == pytest.approx(made.vertices[:, :2] / 2.0)
 
 
 def test_copies_share_their_shape_and_not_their_colours():
