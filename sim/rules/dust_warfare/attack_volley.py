@@ -111,7 +111,7 @@ def make_volleys(play: Play, attack: DeclaredAttack, leader: Mini) -> tuple[Voll
             ]
     everything = [each for found in looked.values() for each in found if each.ok]
     return tuple(
-        _volley(play, attack, leader, play.unit(name), found, everything)
+        _volley(play, attack, leader, play.unit(name), looked=found, everything=everything)
         for name, found in looked.items()
     )
 
@@ -121,9 +121,11 @@ def _volley(
     attack: DeclaredAttack,
     leader: Mini,
     target: Unit,
+    *,
     looked: Sequence[Bearing],
     everything: Sequence[Bearing],
 ) -> Volley:
+    """Return the volley on one target: of the weapons `looked` at, those that bear now."""
     unit = play.unit(attack.attacker)
     fired = tuple(each for each in looked if each.ok)
     includes = _includes(play, unit, target, fired, everything)

@@ -159,45 +159,57 @@ def attack_odds(
     """
     joint = _joint_damage(pools, reroll, inverted)
     hits = _hits(pools, reroll, inverted)
-    armour = binomial(target.armour, hit_chance())
-    room = sum(target.first) + sum(target.then)
-    minis = len(target.first) + len(target.then)
-    damage = [0.0] * (max(a + b for a, b in joint) + 1)
-    left = [0.0] * len(damage)
-    casualties = [0.0] * (minis + 1)
-    table = [0.0] * 7
-    expected_left = 0.0
+    spread = _Spread(joint, target)
     for (plain, killer), chance in joint.items():
-        total = plain + killer
-        damage[total] += chance
-        for negated, part in enumerate(armour):
-            through = max(0, total - target.cover - negated)
-            weight = chance * part
-            left[through] += weight
-            expected_left += weight * min(through, room)
-            casualties[fallen(target, through)] += weight
-            if target.vehicle and 0 < through < room:
-                dice = max(0, total - target.cover)
-                flipped = (dice if killer else 0) if whole_table else min(dice, killer)
-                for row, row_chance in enumerate(_table_rows(dice, flipped, overflow)):
-                    table[row] += weight * row_chance
-    gone = casualties[minis] if minis and not target.beyond else 0.0
-    struck = sum(hits[1:])
+        spread.add(plain, killer, chance, whole_table=whole_table, overflow=overflow)
+    casualties = spread.casualties
     return AttackOdds(
         hits=hits,
-        damage=tuple(damage),
-        left=tuple(left),
+        damage=tuple(spread.damage),
+        left=tuple(spread.left),
         casualties=tuple(casualties),
-        table=tuple(table),
+        table=tuple(spread.table),
         expected_hits=mean(hits),
-        expected_damage=mean(damage),
-        expected_left=expected_left,
+        expected_damage=mean(spread.damage),
+        expected_left=spread.expected_left,
         expected_casualties=mean(casualties),
         any_casualty=sum(casualties[1:]),
-        destroyed=gone,
-        suppressed=0.0 if target.vehicle else (1.0 if grenade else struck),
-        crippled=sum(table[1:]),
+        destroyed=casualties[-1] if len(casualties) > 1 and not target.beyond else 0.0,
+        suppressed=0.0 if target.vehicle else (1.0 if grenade else sum(hits[1:])),
+        crippled=sum(spread.table[1:]),
     )
+
+
+class _Spread:
+    """The chances of what is left of some damage, added up case by case."""
+
+    def __init__(self, joint: Mapping[tuple[int, int], float], target: Target) -> None:
+        self.target = target
+        self.armour = binomial(target.armour, hit_chance())
+        self.room = sum(target.first) + sum(target.then)
+        self.damage = [0.0] * (max(a + b for a, b in joint) + 1)
+        self.left = [0.0] * len(self.damage)
+        self.casualties = [0.0] * (len(target.first) + len(target.then) + 1)
+        self.table = [0.0] * 7
+        self.expected_left = 0.0
+
+    def add(
+        self, plain: int, killer: int, chance: float, *, whole_table: bool, overflow: bool
+    ) -> None:
+        """Add one case: damage of plain weapons and of Tank Killers, and how likely it is."""
+        total = plain + killer
+        self.damage[total] += chance
+        dice = max(0, total - self.target.cover)
+        flipped = (dice if killer else 0) if whole_table else min(dice, killer)
+        for negated, part in enumerate(self.armour):
+            through = max(0, dice - negated)
+            weight = chance * part
+            self.left[through] += weight
+            self.expected_left += weight * min(through, self.room)
+            self.casualties[fallen(self.target, through)] += weight
+            if self.target.vehicle and 0 < through < self.room:
+                for row, share in enumerate(_table_rows(dice, flipped, overflow)):
+                    self.table[row] += weight * share
 
 
 def _hits(pools: tuple[Pool, ...], reroll: bool, inverted: bool) -> Distribution:

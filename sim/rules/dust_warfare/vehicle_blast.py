@@ -53,7 +53,9 @@ async def detonate(play: Play, vehicle: Unit) -> None:
     hit = [
         unit
         for unit in near
-        if await _struck(play, vehicle, unit, BLAST_DICE, "blast", "dw.vdt.ammo_detonation")
+        if await _struck(
+            play, vehicle, unit, BLAST_DICE, rule="dw.vdt.ammo_detonation", what="blast"
+        )
     ]
     for unit in hit:
         add_markers(play, unit, 1, "dw.suppression.gain", "dw.vdt.ammo_detonation")
@@ -66,11 +68,13 @@ async def struck_by_spray(play: Play, vehicle: Unit, unit: Unit) -> None:
     Asks: roll spray, roll armour, allocate damage
     """
     dice = len(unit.minis)
-    if await _struck(play, vehicle, unit, dice, "spray", "dw.vdt.external_fire"):
+    if await _struck(play, vehicle, unit, dice, rule="dw.vdt.external_fire", what="spray"):
         add_markers(play, unit, 1, "dw.suppression.gain", "dw.vdt.external_fire")
 
 
-async def _struck(play: Play, vehicle: Unit, unit: Unit, dice: int, what: str, rule: str) -> bool:
+async def _struck(
+    play: Play, vehicle: Unit, unit: Unit, dice: int, *, what: str, rule: str
+) -> bool:
     """Resolve dice at 1 damage against a unit; returns whether any hit.
 
     Sight is ignored and the owner assigns to whom he likes; cover comes from the unit's own
