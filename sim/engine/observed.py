@@ -77,11 +77,12 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class Track(msgspec.Struct, frozen=True):
-    """A row of steps with the present one marked (turns, phases)."""
+    """A row of steps with the present one marked (turns, phases); `params` fill the key's text."""
 
     key: str
     steps: tuple[str, ...]
     now: int
+    params: dict[str, Value] = {}
 
 
 class Observed(msgspec.Struct, frozen=True):

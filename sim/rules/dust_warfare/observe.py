@@ -9,9 +9,10 @@ from sim.engine.reasons import Reason
 from sim.rules.dust_warfare.leader import leader_of, leadership_in
 from sim.rules.dust_warfare.objective import outcome_of, victory_points
 from sim.rules.dust_warfare.play import Play
-from sim.rules.dust_warfare.profiles import Mount, Profile
+from sim.rules.dust_warfare.profiles import Mount, Profile, Weapon
 from sim.rules.dust_warfare.state import Mini, Unit
 from sim.rules.dust_warfare.suppression import actions_available, is_retreating
+from sim.words import say
 
 __all__ = ["observe"]
 
@@ -46,13 +47,13 @@ def observe(play: Play, viewer: str, names: Mapping[str, str]) -> Observed:
         ),
         units=units,
         pieces=pieces,
-        tracks=_tracks(play),
+        tracks=_tracks(play, names),
         over=state.phase == "over",
         result=outcome.why if outcome else None,
     )
 
 
-def _tracks(play: Play) -> tuple[Track, ...]:
+def _tracks(play: Play, names: Mapping[str, str]) -> tuple[Track, ...]:
     """Return the rows of turns and phases, and each side's Orders left."""
     state = play.state
     turns = tuple(str(turn) for turn in range(1, state.turns + 1))
@@ -67,7 +68,8 @@ def _tracks(play: Play) -> tuple[Track, ...]:
     for side in state.sides:
         if side in state.orders:
             steps = tuple(str(count) for count in range(max(state.orders[side], 0) + 1))
-            tracks.append(Track(f"dw.track.orders_{_index(play, side)}", steps, len(steps) - 1))
+            key = f"dw.track.orders_{_index(play, side)}"
+            tracks.append(Track(key, steps, len(steps) - 1, {"side": names.get(side, side)}))
     return tuple(tracks)
 
 
@@ -178,7 +180,7 @@ def _actions_reason(unit: Unit) -> Reason:
 def _profile_line(profile: Profile, living: int) -> CardLine:
     value = f"{living} x {profile.name}"
     params = {
-        "move": profile.move_in,
+        "move": f"{profile.move_in:g}",
         "capacity": profile.damage_capacity,
         "kind": profile.armour.kind,
         "number": profile.armour.number,
@@ -199,4 +201,15 @@ def _weapon_line(play: Play, mount: Mount) -> CardLine:
     )
     params = {"name": weapon.name, "range": reach, "arc": mount.arc or "360"}
     reason = Reason("dw.why.weapon", {**params}, reach, children=cells)
-    return CardLine("dw.card.weapon", weapon.name, reason)
+    rows = {
+        kind: " ".join(_cell_text(weapon, f"{kind}-{number}") for number in range(1, most + 1))
+        for kind, most in (("soldier", 4), ("vehicle", 7))
+    }
+    value = say("dw.card.weapon_row", soldiers=rows["soldier"], vehicles=rows["vehicle"], **params)
+    return CardLine("dw.card.weapon", value, reason)
+
+
+def _cell_text(weapon: Weapon, against: str) -> str:
+    """Return dice and damage against a class as the card prints them; a dash for none."""
+    cell = weapon.cells.get(against)
+    return "-" if cell is None else f"{'spray' if cell.spray else cell.dice}/{cell.damage}"

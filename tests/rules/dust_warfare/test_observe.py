@@ -66,4 +66,4 @@ def test_tracks_show_turn_phase_and_orders_left():
     phase = tracks["dw.track.phase"]
     assert say(phase.steps[phase.now]) == "Command"
     assert tracks["dw.track.orders_first"].now == 2
-    assert all(say(track.key) for track in tracks.values())
+    assert all(say(track.key, **track.params) for track in tracks.values())
