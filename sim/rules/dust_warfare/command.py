@@ -102,6 +102,7 @@ async def command_step(play: Play, side: str) -> bool:
     lost = not sections(play, side)
     options = _promotions(play, side) if lost else _orders(play, side)
     if all(option.blocked for option in options):
+        _pass(play, side)
         return False
     passing = Option("pass", "dw.option.no_order")
     rule = "dw.command.loss_promote_cost" if lost else "dw.command.order_budget"
@@ -115,20 +116,29 @@ async def command_step(play: Play, side: str) -> bool:
         tag=partial(_tags, play),
     )
     if chosen == "pass":
-        play.say(
-            "passed",
-            "dw.log.no_order",
-            "dw.command.order_budget",
-            subject=side,
-            side=side,
-            left=state.orders[side],
-        )
-        state.orders[side] = 0
+        _pass(play, side)
         return False
     what, unit_id = chosen.split("/", 1)
     state.orders[side] -= 1
     await _issue(play, play.unit(unit_id), what)
     return state.orders[side] > 0
+
+
+def _pass(play: Play, side: str) -> None:
+    """End a player's Command phase: unused Orders are lost.
+
+    Rules: dw.command.order_budget
+    Emits: passed
+    """
+    play.say(
+        "passed",
+        "dw.log.no_order",
+        "dw.command.order_budget",
+        subject=side,
+        side=side,
+        left=play.state.orders[side],
+    )
+    play.state.orders[side] = 0
 
 
 def _promotions(play: Play, side: str) -> list[Option]:

@@ -101,7 +101,7 @@ def _move_triggers(
         own = play.stands(unit)
         if units_within(play, own, starts, reach):
             return True
-        return when == "after" and units_within(play, own, play.stands(mover), REACTION_IN)
+        return units_within(play, own, play.stands(mover), REACTION_IN)
 
     return triggered
 

@@ -103,6 +103,39 @@ def test_unused_orders_are_lost():
     assert field.state.orders["axis"] == 0
 
 
+@pytest.mark.rule("dw.command.order_budget", "dw.turn.sequence")
+def test_a_player_goes_on_with_his_orders_before_the_other_begins():
+    field = headquarters(active="axis")
+    field.unit("a", "axis", (28, 20))
+    field.unit("c", "axis", (28, 24))
+    field.unit("b", "allies", (60, 20))
+    field.buys("b", section="command")
+    match = field.match()
+    asked: list[tuple[str, str]] = []
+    for answer in ("regroup/a", "take-action/hq", "move", {}, "pass", "pass"):
+        assert match.pending is not None
+        asked.append((match.pending.who, match.pending.what))
+        match.answer(answer)
+    assert asked == [
+        ("axis", "order"),
+        ("axis", "order"),
+        ("axis", "single-action"),
+        ("axis", "move"),
+        ("axis", "order"),
+        ("allies", "order"),
+    ]
+    assert match.state.phase == "unit"
+
+
+@pytest.mark.rule("dw.command.order_budget", "dw.command.one_order_per_unit")
+def test_when_nobody_is_left_to_order_the_phase_ends_by_itself():
+    field = headquarters(active="axis")
+    assert issue(field, "regroup/hq", "keep", {})
+    assert not issue(field)
+    assert field.state.orders["axis"] == 0
+    assert field.told.only("passed").params["left"] == 2
+
+
 @pytest.mark.rule("dw.command.sequential")
 def test_orders_are_carried_out_one_at_a_time():
     field = headquarters()

@@ -396,6 +396,14 @@ def test_the_books_vehicle_is_answered_by_a_team_and_a_squad():
     assert squad.alive
 
 
+@pytest.mark.rule("dw.reaction.move_timing", "dw.reaction.offer")
+def test_a_mover_that_falls_before_its_move_makes_none():
+    field, mover, _ = facing(8)
+    move(field, mover, "b/attack", dice="h bb")
+    assert not mover.alive
+    assert [q.what for q in field.told.asked if not q.chance] == ["react"]
+
+
 @pytest.mark.rule("dw.reaction.no_chain")
 def test_a_window_closes_when_the_mover_is_gone():
     field = Field()

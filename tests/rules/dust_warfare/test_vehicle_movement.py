@@ -131,6 +131,25 @@ def test_a_heavy_walker_turns_about_its_centre():
     assert unit.minis[0].pose == pose(*AT, 90)
 
 
+@pytest.mark.rule("dw.heavy.rotate_center", "dw.vehicle_move.pivot")
+def test_a_long_hull_does_not_turn_into_a_wall():
+    wall = box("wall", (26, 34), (27.5, 28), 3, walls=True)
+    field, unit = walker(wall, heavy=True, ratings={"wall": "hard"})
+    stuck = ["dw.terrain.partial_impassable"]
+    assert field.why_not(unit, {"w/1": drive(before=90)}) == stuck
+    assert field.why_not(unit, {"w/1": drive(off(0, 2), after=90)}) == stuck
+    assert field.why_not(unit, {"w/1": drive(before=10)}) == []
+    assert field.why_not(unit, {"w/1": drive(off(0, 6), after=10)}) == []
+
+
+@pytest.mark.rule("dw.vehicle_move.pivot")
+def test_a_pivot_after_the_movement_turns_the_vehicle_where_it_ends():
+    field, unit = walker()
+    step = drive(off(0, 4), after=-60)
+    field.run(move_action(field.play, unit, window=False), "", [{"w/1": step}])
+    assert unit.minis[0].pose == pose(34, 24, 300)
+
+
 # --- overruns ---------------------------------------------------------------------------------
 
 
