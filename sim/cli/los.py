@@ -15,7 +15,7 @@ from sim.cli.sightings import sight_between
 from sim.engine.ports import CoverVerdict
 from sim.engine.reasons import Reason
 from sim.errors import UsageError
-from sim.reports.terminal import reason_tree
+from sim.reports.terminal import reason_lines
 from sim.table.facts import Sight
 from sim.table.scene import PlacedMini
 from sim.words import say
@@ -90,7 +90,9 @@ def _print(sight: Sight, cover: CoverVerdict | None) -> None:
     for piece, share in sight.blockers:
         print(say("cli.los.blocker", piece=piece, share=f"{100 * share:.1f}"))
     if cover is not None:
-        Console(highlight=False, soft_wrap=True).print(reason_tree(cover.reason))
+        console = Console(highlight=False, soft_wrap=True)
+        for line in reason_lines(cover.reason):
+            console.print(line)
         rules = ", ".join(dict.fromkeys(_rules(cover.reason)))
         print(say("cli.los.cover", cover=cover.cover, rules=rules))
 

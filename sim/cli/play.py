@@ -28,12 +28,14 @@ from sim.cli.records import fresh_path, header_of, opened_of
 from sim.cli.seats import PersonSeat, PolicySeat, Seat
 from sim.cli.session import Session
 from sim.cli.text.conversation import Conversation, StandardInput
+from sim.cli.text.looking import HasOptions, Helpers
 from sim.engine.dice import Chance, OwnDice, SeededDice
 from sim.engine.game import Game
 from sim.engine.match import Match
 from sim.engine.ports import Chosen, Opponent
 from sim.engine.record import Recorder, resume
 from sim.engine.record_files import Header
+from sim.engine.rulebook import REGISTER, Clause, load_register
 from sim.errors import UsageError
 from sim.table.names import resolve_id
 from sim.words import say
@@ -78,20 +80,41 @@ def run(args: argparse.Namespace) -> int:
     begun = _taken_up(args, console) if args.resume else _new(args)
     window = _window(args, begun.opened)
     session = Session(begun.match, begun.recorder, console, {}, window=window)
-    seats, dice = _seats(args, begun, session)
-    session.seats, session.dice = seats, dice
     persons = [side for side, name in begun.header.players.items() if name == PERSON]
     session.viewer = persons[0] if len(persons) == 1 else ""
+    seats, dice = _seats(args, begun, session)
+    session.seats, session.dice = seats, dice
     try:
         if not args.resume:
             _picture(begun, "start")
-        finished = session.run()
+        _greet(begun, console, persons)
+        finished = session.run(recap=bool(args.resume))
     finally:
         for seat in seats.values():
             if isinstance(seat, PolicySeat) and isinstance(seat.policy, RemotePolicy):
                 seat.policy.close()
         begun.recorder.close()
     return _ending(begun, console, finished=finished)
+
+
+def _greet(begun: _Begun, console: Console, persons: list[str]) -> None:
+    """Say what is played, who plays whom, and how to get help."""
+    scene = begun.opened.scene
+    console.print(scene.name, style="bold", markup=False)
+    if scene.file.shows:
+        console.print(scene.file.shows, style="dim", markup=False)
+    names = {side.id: side.name for side in begun.match.observe().sides}
+    for side, player in begun.header.players.items():
+        key = "cli.play.you" if side in persons else "cli.play.plays"
+        console.print(say(key, side=names.get(side, side), player=player), markup=False)
+    game = begun.match.game
+    if isinstance(game, HasOptions) and game.in_force.differences:
+        differences = game.in_force.differences.items()
+        changed = ", ".join(f"{name} = {value}" for name, value in differences)
+        line = say("cli.text.options_differ", bundle=game.in_force.bundle, changed=changed)
+        console.print(line, markup=False)
+    if persons:
+        console.print(say("cli.play.help"), style="dim", markup=False)
 
 
 def _ending(begun: _Begun, console: Console, *, finished: bool) -> int:
@@ -185,9 +208,9 @@ def _seats(
         "quit": session.quit,
         "edit": session.edit,
     }
-    hint = functools.partial(_hint, policy_named(args.level))
-    gist = begun.opened.book.gist if begun.opened.book else None
-    talk = Conversation(session.console, StandardInput(), begun.opened.facts, hint, gist)
+    helpers = Helpers(functools.partial(_hint, policy_named(args.level)), _clauses(begun.opened))
+    facts = begun.opened.facts
+    talk = Conversation(session.console, StandardInput(), facts, helpers, session.viewer)
     seats: dict[str, Seat] = {}
     for side, name in begun.header.players.items():
         if name == PERSON:
@@ -196,6 +219,12 @@ def _seats(
             seats[side] = PolicySeat(_policy(name, begun, session), session.console)
     typed = isinstance(begun.match.chance, OwnDice)
     return seats, PersonSeat(talk, actions) if typed else None
+
+
+def _clauses(opened: Opened) -> tuple[Clause, ...]:
+    if opened.book is None:
+        return ()
+    return load_register(opened.book.folder / REGISTER, opened.book.option_names).clauses
 
 
 def _hint(policy: Opponent, match: Match[Any]) -> Chosen:

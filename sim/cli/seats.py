@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from rich.console import Console
-from rich.markup import escape
+from rich.text import Text
 
 from sim.cli.text.conversation import Actions, Conversation
+from sim.cli.text.showing import name_of_side
 from sim.engine.match import Match
 from sim.engine.ports import Opponent
 from sim.engine.questions import Answer
+from sim.words import say
 
 __all__ = ["PersonSeat", "PolicySeat", "Seat"]
 
@@ -58,16 +61,24 @@ class PolicySeat:
         """Let the policy choose and show its sentence."""
         question = match.pending
         assert question is not None
-        side = question.who
-        fork = match.fork(viewer=side)
+        fork = match.fork(viewer=question.who)
+        side = name_of_side(match.observe(question.who), question.who)
         try:
             twin = fork.pending
             assert twin is not None
-            chosen = self.policy.choose(twin, fork.observe(side), fork)
+            with self._thinking(side):
+                chosen = self.policy.choose(twin, fork.observe(question.who), fork)
         finally:
             fork.close()
         text = chosen.why.text()
         if text:
-            self.console.print(f"  [dim]{escape(side)}: {escape(text)}[/dim]")
+            line = say("cli.play.thought", side=side, text=text)
+            self.console.print(Text(line, style="dim italic"))
         answer: Answer = chosen.answer
         return answer
+
+    def _thinking(self, side: str) -> AbstractContextManager[object]:
+        """Show who is thinking, where somebody looks at a terminal."""
+        if not self.console.is_terminal:
+            return nullcontext()
+        return self.console.status(say("cli.play.thinking", side=side))

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
 from rich.console import Console
-from rich.markup import escape
+from rich.text import Text
 
 from sim.cli.seats import PersonSeat, Seat
 from sim.cli.text.conversation import EndOfInput
+from sim.engine.events import Event
 from sim.engine.match import Match
 from sim.engine.observed import Observed
 from sim.engine.record import Recorder
@@ -21,7 +24,10 @@ from sim.engine.record_files import seal_path, snapshot_path
 from sim.errors import HulldownError, UsageError
 from sim.words import say
 
-__all__ = ["Session", "Shown"]
+__all__ = ["Session", "Shown", "event_line"]
+
+#: So many of the last events are told when a game is taken up again.
+RECAP_LINES = 8
 
 
 class Shown(Protocol):
@@ -66,9 +72,18 @@ class Session:
     _told: int = field(default=0, init=False)
     _stopped: bool = field(default=False, init=False)
 
-    def run(self) -> bool:
-        """Play on; return True when the game reached its end."""
-        self._told = 0
+    def run(self, *, recap: bool = False) -> bool:
+        """Play on; return True when the game reached its end.
+
+        Parameters
+        ----------
+        recap : bool
+            Whether the game was taken up again: only its last events are told then.
+        """
+        events = len(self.match.events)
+        self._told = max(0, events - RECAP_LINES) if recap else 0
+        if self._told:
+            self.console.print(say("cli.play.recap", count=self._told), style="dim")
         try:
             while not self.match.over and not self._stopped:
                 self.tell()
@@ -94,12 +109,12 @@ class Session:
         """Print the events since the last time and bring the window up to date."""
         events = self.match.events
         self._told = min(self._told, len(events))
-        lines = [event.text() for event in events[self._told :] if event.visible_to(self.viewer)]
+        news = [event for event in events[self._told :] if event.visible_to(self.viewer)]
         self._told = len(events)
-        for line in lines:
-            self.console.print(f"• {escape(line)}")
+        for event in news:
+            self.console.print(event_line(event))
         if self.window is not None:
-            self.window.log(lines)
+            self.window.log([event.text() for event in news])
             self.window.show(self.match.observe(self.viewer))
             if not self.window.step():
                 self._stopped = True
@@ -128,7 +143,7 @@ class Session:
                     there = target.with_suffix(here.suffix)
                     _copy(here, there)
             path = target
-        self.console.print(escape(say("cli.play.kept", path=path)), soft_wrap=True)
+        self.console.print(Text(say("cli.play.kept", path=path)), soft_wrap=True)
         return False
 
     def quit(self, _: str) -> bool:
@@ -148,6 +163,26 @@ class Session:
             plain = value.strip()
         self.match.edit({place.strip(): plain}, reason)
         return True
+
+
+def event_line(event: Event) -> Text:
+    """Return an event as a line of the log: turns and phases stand out, moves say where to.
+
+    What begins (``turn-began``) is a heading; an event with ``paths`` in its data tells how far
+    the first of them went and where it ended, for those who cannot see the table.
+    """
+    if event.kind.endswith("-began"):
+        return Text(say("cli.play.heading", text=event.text()), style="bold")
+    line = Text(say("cli.play.event", text=event.text()))
+    paths = event.data.get("paths")
+    if isinstance(paths, dict) and paths:
+        mini, way = next(iter(paths.items()))
+        x, y = way[-1]
+        inches = sum(math.dist(a, b) for a, b in pairwise(way))
+        if inches:
+            params = {"mini": mini, "inches": f"{inches:.1f}", "x": f"{x:.1f}", "y": f"{y:.1f}"}
+            line.append(" " + say("cli.play.went", **params), style="dim")
+    return line
 
 
 def _copy(here: Path, there: Path) -> None:

@@ -9,33 +9,39 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text as RichText
-from rich.tree import Tree as RichTree
 
 from sim.engine.documents import Block, Document, Heading, Picture, Table, Text, Tree
 from sim.engine.reasons import Reason
 from sim.words import say
 
-__all__ = ["as_text", "document_renderable", "reason_tree"]
+__all__ = ["as_text", "document_renderable", "reason_lines"]
+
+BRANCH, LAST, TRUNK, GAP = "├─ ", "└─ ", "│  ", "   "
 
 
-def reason_tree(reason: Reason) -> RichTree:
-    """Return an explanation as an open tree, each line with its clause ids."""
-    tree = RichTree(_reason_line(reason))
-    for child in reason.children:
-        _grow(tree, child)
-    return tree
+def reason_lines(reason: Reason) -> list[RichText]:
+    """Return an explanation as an open tree, a line for each node with its clause ids.
+
+    Lines are as long as they are: a console wraps or keeps them as it likes.
+    """
+    lines = [_reason_line(reason)]
+    _grow(lines, reason, "")
+    return lines
 
 
-def _grow(tree: RichTree, reason: Reason) -> None:
-    branch = tree.add(_reason_line(reason))
-    for child in reason.children:
-        _grow(branch, child)
+def _grow(lines: list[RichText], reason: Reason, before: str) -> None:
+    for index, child in enumerate(reason.children):
+        last = index == len(reason.children) - 1
+        line = RichText(before + (LAST if last else BRANCH), style="dim")
+        # Its own style ends where the branch does.
+        lines.append(RichText.assemble(line, _reason_line(child)))
+        _grow(lines, child, before + (GAP if last else TRUNK))
 
 
 def _reason_line(reason: Reason) -> RichText:
     line = RichText(reason.text())
     if reason.rule_ids:
-        line.append(f"  [{', '.join(reason.rule_ids)}]", style="dim")
+        line.append(f"  [{', '.join(dict.fromkeys(reason.rule_ids))}]", style="dim")
     return line
 
 
@@ -53,7 +59,7 @@ def _block(block: Block) -> RenderableType:
     if isinstance(block, Table):
         return _table(block)
     if isinstance(block, Tree):
-        return reason_tree(block.reason)
+        return Group(*reason_lines(block.reason))
     assert isinstance(block, Picture)
     return RichText(say("reports.picture", caption=block.caption), style="italic")
 

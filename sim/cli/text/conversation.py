@@ -1,58 +1,35 @@
 """One question at a time: shows it, reads lines, and returns the answer that was given.
 
 Looking is free at every prompt: the plan, cards, gaps, sight (also from planned ghosts), reasons,
-hints. Nothing is committed by looking.
+hints. Nothing is committed by looking, and a line that means nothing changes nothing.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
+from rich.text import Text
 
-from sim.cli.text.answers import Draft, planned_lines, read_answer
-from sim.cli.text.looking import Looking
-from sim.cli.text.typed import Surroundings
+from sim.cli.text.answers import read_answer
+from sim.cli.text.drafts import Draft
+from sim.cli.text.lines import EndOfInput, Lines, StandardInput
+from sim.cli.text.looking import LOOKS, Helpers, Looking
+from sim.cli.text.names import Surroundings
+from sim.cli.text.showing import name_of_side, show_draft, show_question, where_line
+from sim.cli.text.suggestions import Suggestions
 from sim.engine.match import Match, Refused
-from sim.engine.ports import Chosen
-from sim.engine.questions import Answer, Question, Tag
-from sim.errors import HulldownError
+from sim.engine.questions import Answer, Question
+from sim.errors import HulldownError, UsageError
 from sim.table.facts import Facts
+from sim.table.names import did_you_mean
 from sim.words import say
 
 __all__ = ["Actions", "Conversation", "EndOfInput", "Lines", "StandardInput"]
 
 #: Further commands at a prompt, by their first word; True when something else is asked now.
 Actions = Mapping[str, Callable[[str], bool]]
-
-
-class EndOfInput(Exception):
-    """No more lines will come: the game is kept and can be resumed."""
-
-
-class Lines(Protocol):
-    """Where a player's lines come from."""
-
-    def read(self, prompt: str) -> str:
-        """Return the next line; raise `EndOfInput` when there is none."""
-        ...
-
-
-class StandardInput:
-    """Lines typed at the terminal, or piped in; piped lines are shown as if typed."""
-
-    def read(self, prompt: str) -> str:
-        """Return the next line."""
-        try:
-            line = input(prompt)
-        except EOFError as error:
-            raise EndOfInput from error
-        if not sys.stdin.isatty():
-            print(line)
-        return line
 
 
 class Conversation:
@@ -65,10 +42,10 @@ class Conversation:
     lines : Lines
         Where the player's words come from.
     facts : Facts
-    hint : callable, optional
-        Answers a question as the opponent would, with its reason.
-    gist : callable, optional
-        The register's line for a clause id, for ``rule``.
+    helpers : Helpers, optional
+        Hints and the register of clauses.
+    viewer : str
+        Who looks on while chance is asked (dice typed in); empty for an all-seeing table.
     """
 
     def __init__(
@@ -76,14 +53,16 @@ class Conversation:
         console: Console,
         lines: Lines,
         facts: Facts,
-        hint: Callable[[Match[Any]], Chosen] | None = None,
-        gist: Callable[[str], str] | None = None,
+        helpers: Helpers | None = None,
+        viewer: str = "",
     ) -> None:
         self.console = console
         self.lines = lines
         self.facts = facts
-        self.hint = hint
-        self.gist = gist
+        self.helpers = helpers or Helpers()
+        self.viewer = viewer
+        self._where = ""
+        self._explained: set[str] = set()
 
     def ask(self, match: Match[Any], actions: Actions) -> Answer | None:
         """Return the answer to the pending question.
@@ -101,114 +80,72 @@ class Conversation:
         """
         question = match.pending
         assert question is not None
-        seen = match.observe(question.who)
-        around = Surroundings(self.facts, seen)
-        draft = Draft()
-        self._show(question)
+        around = Surroundings(self.facts, match.observe(question.who or self.viewer))
+        looking = Looking(
+            self.console,
+            match,
+            question,
+            around,
+            Draft(question, around),
+            Suggestions(question, around),
+            self.helpers,
+        )
+        self._show(looking)
+        prompt = say("cli.text.prompt", side=name_of_side(around.seen, question.who))
         while True:
-            text = self.lines.read(self._prompt(question)).strip()
+            text = self.lines.read(prompt).strip()
             if not text or text.startswith("#"):
                 continue
-            word, _, rest = text.partition(" ")
             try:
-                if word in actions:
-                    if actions[word](rest.strip()):
-                        return None
-                    continue
-                if self._looked(word, rest.strip(), match, question, draft, around):
-                    continue
-                answer = read_answer(question, text, draft, around)
-                if answer is None:
-                    self._show_draft(question, draft, around)
-                    continue
-                if objections := question.why_not(answer):
-                    raise Refused(objections)
+                done, answer = self._heard(text, looking, actions)
             except HulldownError as error:
-                self.console.print(escape(str(error)), style="red")
+                self.console.print(Text(str(error), style="red"))
                 continue
-            return answer
+            if done:
+                return answer
 
-    def _prompt(self, question: Question) -> str:
-        return f"{question.who or say('cli.text.dice')}> "
+    def _heard(self, text: str, looking: Looking, actions: Actions) -> tuple[bool, Answer | None]:
+        """Do what a line says; return whether the asking is over, and the answer."""
+        word, _, rest = text.partition(" ")
+        word, rest = word.lower(), rest.strip()
+        if word in actions:
+            return actions[word](rest), None
+        if word in ("again", "?"):
+            looking.suggestions.shown = 0
+            self._show(looking, again=True)
+            return False, None
+        if looking.did(word, rest):
+            return False, None
+        question = looking.question
+        try:
+            answer = read_answer(question, text, looking.draft, looking.suggestions)
+        except UsageError as error:
+            near = did_you_mean(word, (*LOOKS, *actions))
+            if near and not error.params.get("nearest"):
+                raise UsageError("cli.text.or_command", error=error, nearest=near) from error
+            raise
+        if answer is None:
+            show_draft(self.console, question, looking.draft)
+            return False, None
+        if objections := question.why_not(answer):
+            raise Refused(objections)
+        return True, answer
 
-    def _show(self, question: Question) -> None:
-        """Show the sentence, the options with tags and reasons, and how to answer."""
+    def _show(self, looking: Looking, *, again: bool = False) -> None:
+        """Show where the game stands when that has changed, then the question, then how."""
         self.console.print()
-        self.console.print(escape(say(question.prompt, **question.params)), style="bold")
-        for number, option in enumerate(question.options, 1):
-            label = escape(say(option.key, **option.params))
-            if option.blocked:
-                why = "; ".join(objection.text() for objection in option.blocked)
-                self.console.print(f"   -  {label}  ({escape(why)})", style="dim")
-                continue
-            tags = "  ".join(_tag_text(tag) for tag in question.tag(option.id))
-            name = f"  [dim]{escape(option.id)}[/dim]"
-            self.console.print(f"  {number:2d}  {label}{name}  [cyan]{escape(tags)}[/cyan]")
-        for slot in question.slots:
-            label = escape(say(slot.key, **slot.params)) if slot.key else escape(slot.id)
-            self.console.print(f"      {escape(slot.id)}: {label} ({slot.least}-{slot.most})")
-        if question.kind in ("place", "path"):
-            self._show_suggestions(question)
-        self.console.print(say(f"cli.text.how.{question.kind}", **_counts(question)), style="dim")
-
-    def _show_suggestions(self, question: Question) -> None:
-        leader = question.movers[0]
-        for number, answer in enumerate(question.candidates(), 1):
-            assert isinstance(answer, dict)
-            draft = Draft()
-            chosen: Any = answer.get(leader)
-            if chosen is None:
-                text = say("cli.text.leader_stays")
-            elif question.kind == "place":
-                text = say("cli.text.leader_at", x=f"{chosen.x:.1f}", y=f"{chosen.y:.1f}")
-            else:
-                draft.moves = {leader: chosen}
-                x, y = chosen.points[-1] if chosen.points else (None, None)
-                text = (
-                    say("cli.text.leader_stays")
-                    if x is None
-                    else say("cli.text.leader_to", x=f"{x:.1f}", y=f"{y:.1f}")
-                )
-            self.console.print(f"  {number:2d}  {escape(text)}")
-
-    def _show_draft(self, question: Question, draft: Draft, around: Surroundings) -> None:
-        """Show a plan with its inches and everything that objects to it."""
-        for line in planned_lines(question, draft, around):
-            self.console.print(f"  {escape(line)}")
-        objections = question.why_not(draft.answer(question.kind))
-        for objection in objections:
-            self.console.print(f"  {escape(objection.text())}", style="red")
-        if not objections:
-            self.console.print(say("cli.text.plan_stands"), style="green")
-
-    def _looked(
-        self,
-        word: str,
-        rest: str,
-        match: Match[Any],
-        question: Question,
-        draft: Draft,
-        around: Surroundings,
-    ) -> bool:
-        """Do one of the looks that commit nothing; False when the word is none of them."""
-        looking = Looking(self.console, self.facts, around, question, draft)
-        if word == "hint" and self.hint is not None:
-            looking.hint(self.hint(match))
-            return True
-        if word == "rule":
-            self.console.print(
-                escape(f"{question.rule}  {self.gist(question.rule) if self.gist else ''}")
-            )
-            return True
-        if word == "log":
-            for event in match.log(question.who)[-20:]:
-                self.console.print(f"  {escape(event.text())}")
-            return True
-        return looking.did(word, rest)
-
-
-def _tag_text(tag: Tag) -> str:
-    return f"{say(tag.key)} {tag.value}"
+        where = where_line(looking.around.seen)
+        if where and (again or where != self._where):
+            self.console.print(Text(where, style="reverse" if self.console.is_terminal else ""))
+        self._where = where
+        question = looking.question
+        show_question(self.console, question, looking.around.seen, looking.suggestions)
+        kind = question.kind
+        # Options speak for themselves once a player has picked one; plans and shares do not.
+        if kind != "pick" or kind not in self._explained or again:
+            how = say(f"cli.text.how.{kind}", **_counts(question))
+            self.console.print(Text(f"  {how}", style="dim"))
+        self._explained.add(kind)
 
 
 def _counts(question: Question) -> dict[str, int]:

@@ -1,110 +1,78 @@
 """Typed positions: ``forward 4``, ``to 30,12``, ``next to mill``, ``toward rangers 6``.
 
-Turns a player's words about one miniature into a pose; what is legal is the question's business.
+Turns a player's words about one miniature into poses; what is legal is the question's business.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from sim.engine.observed import Observed
+from sim.cli.text.names import Surroundings, meant
 from sim.errors import UsageError
 from sim.geometry.pose import GROUND, Point, Pose, pose_from_outside
 from sim.geometry.shapes import reach_of
-from sim.table.facts import Facts
-from sim.table.names import resolve_id
-from sim.table.pieces import Stand
+from sim.table.names import did_you_mean
 
-__all__ = ["Surroundings", "place_of", "typed_pose"]
+__all__ = ["FIRST_WORDS", "POINT", "nearest_on", "typed_way"]
 
 NUMBER = r"-?\d+(?:\.\d+)?"
+POINT = rf"({NUMBER}) ?[, ] ?({NUMBER})"
 SIDEWAYS = {"forward": 0.0, "left": 90.0, "back": 180.0, "right": -90.0}
 COMPASS = {"east": 0.0, "north": 90.0, "west": 180.0, "south": 270.0}
+THEN = re.compile(r"\s+then\s+")
 
 
-@dataclass(frozen=True)
-class Surroundings:
-    """What typed words may refer to: the table and everything that stands on it."""
+def typed_way(around: Surroundings, mini: str, start: Pose, text: str) -> list[Pose]:
+    """Return the poses that typed words ask for, one after the other.
 
-    facts: Facts
-    seen: Observed
-
-    def place(self, text: str) -> Point:
-        """Return the plan position of a piece, miniature or unit (its first miniature)."""
-        return place_of(self, text)
-
-    def stand(self, mini: str) -> Stand:
-        """Return where a miniature stands."""
-        piece = self.seen.piece(mini)
-        return Stand(piece.model, piece.pose)
-
-
-def place_of(around: Surroundings, text: str) -> Point:
-    """Return the plan position that a name means.
+    Understood: ``forward|back|left|right N``, ``north|south|east|west N``,
+    ``to X,Y [facing A] [on LEVEL]``, ``toward NAME N``, ``away NAME N``, ``next to NAME``,
+    ``into NAME``, ``turn A``, ``face NAME``, ``floor LEVEL`` and ``ground``; several with
+    ``then`` between them.
 
     Raises
     ------
     UsageError
-        Naming the nearest name there is.
+        When the words are not understood; the nearest known one is named.
     """
-    known = _names(around)
-    return known[resolve_id(text.strip(), list(known), "piece")]
+    poses: list[Pose] = []
+    for part in THEN.split(" ".join(text.split())):
+        poses.append(_typed_pose(around, mini, poses[-1] if poses else start, part))
+    return poses
 
 
-def _names(around: Surroundings) -> Mapping[str, Point]:
-    places: dict[str, Point] = {
-        name: terrain.pose.at for name, terrain in around.facts.table.terrain.items()
-    }
-    for unit in around.seen.units:
-        if unit.pieces:
-            places[unit.id] = around.seen.piece(unit.pieces[0]).pose.at
-    for piece in around.seen.pieces:
-        places[piece.id] = piece.pose.at
-    return places
-
-
-def typed_pose(around: Surroundings, mini: str, start: Pose, text: str) -> Pose:
-    """Return the pose that typed words ask for.
-
-    Understood: ``forward|back|left|right N``, ``north|south|east|west N``, ``to X,Y [facing A]``,
-    ``toward NAME N``, ``away NAME N``, ``next to NAME``, ``turn A``, ``face NAME``,
-    ``floor PIECE/NAME`` and ``ground``.
-
-    Raises
-    ------
-    UsageError
-        When the words are not understood.
-    """
-    words = " ".join(text.split())
+def _typed_pose(around: Surroundings, mini: str, start: Pose, words: str) -> Pose:
     for pattern, read in PHRASES:
-        if match := re.fullmatch(pattern, words):
+        if match := re.fullmatch(pattern, words, re.IGNORECASE):
             return read(around, mini, start, match)
-    raise UsageError("cli.text.not_a_place", found=text)
+    near = did_you_mean(words.split(" ")[0], FIRST_WORDS) if words else ""
+    raise UsageError("cli.text.not_a_place", found=words, nearest=near)
 
 
 def _by_facing(_: Surroundings, _mini: str, start: Pose, match: re.Match[str]) -> Pose:
-    return _shifted(start, start.facing + SIDEWAYS[match[1]], float(match[2]))
+    return _shifted(start, start.facing + SIDEWAYS[match[1].lower()], float(match[2]))
 
 
 def _by_compass(_: Surroundings, _mini: str, start: Pose, match: re.Match[str]) -> Pose:
-    return _shifted(start, COMPASS[match[1]], float(match[2]))
+    return _shifted(start, COMPASS[match[1].lower()], float(match[2]))
 
 
 def _turned(_: Surroundings, _mini: str, start: Pose, match: re.Match[str]) -> Pose:
     return pose_from_outside(start.x, start.y, start.facing + float(match[1]), start.level)
 
 
-def _to_point(_: Surroundings, _mini: str, start: Pose, match: re.Match[str]) -> Pose:
+def _to_point(around: Surroundings, _mini: str, start: Pose, match: re.Match[str]) -> Pose:
     facing = float(match[3]) if match[3] else start.facing
-    return pose_from_outside(float(match[1]), float(match[2]), facing, start.level)
+    level = _level(around, match[4]) if match[4] else start.level
+    return pose_from_outside(float(match[1]), float(match[2]), facing, level)
 
 
 def _toward(around: Surroundings, _mini: str, start: Pose, match: re.Match[str]) -> Pose:
     bearing = _bearing(start.at, around.place(match[2]))
-    return _shifted(start, bearing + (180.0 if match[1] == "away" else 0.0), float(match[3]))
+    away = match[1].lower().startswith("away")
+    return _shifted(start, bearing + (180.0 if away else 0.0), float(match[3]))
 
 
 def _facing(around: Surroundings, _mini: str, start: Pose, match: re.Match[str]) -> Pose:
@@ -114,6 +82,14 @@ def _facing(around: Surroundings, _mini: str, start: Pose, match: re.Match[str])
 
 def _to_ground(_: Surroundings, _mini: str, start: Pose, _match: re.Match[str]) -> Pose:
     return Pose(start.x, start.y, start.facing, GROUND)
+
+
+def _on_floor(around: Surroundings, _mini: str, start: Pose, match: re.Match[str]) -> Pose:
+    return Pose(start.x, start.y, start.facing, _level(around, match[1]))
+
+
+def _level(around: Surroundings, text: str) -> str:
+    return meant(text, {**around.levels(), GROUND: GROUND}, "level")
 
 
 def _shifted(start: Pose, bearing: float, inches: float) -> Pose:
@@ -128,28 +104,44 @@ def _bearing(a: Point, b: Point) -> float:
 
 def _next_to(around: Surroundings, mini: str, start: Pose, match: re.Match[str]) -> Pose:
     """Return the pose in contact with a piece's area or a base, on the side nearest to here."""
-    terrain = around.facts.table.terrain
-    known = [*terrain, *(piece.id for piece in around.seen.pieces)]
-    found = resolve_id(match[1], known, "piece")
-    model = around.stand(mini).model
-    if found in terrain and terrain[found].area:
-        goal = _nearest_on(terrain[found].area, start.at)
-    else:
-        goal = place_of(around, found)
+    goal, room = _edge_of(around, match[1], start)
+    room += _own_reach(around, mini)
+    length = math.dist(start.at, goal)
+    return _along(start, goal, max(0.0, length - room))
+
+
+def _into(around: Surroundings, mini: str, start: Pose, match: re.Match[str]) -> Pose:
+    """Return the pose just inside a piece's area, all of the base within the near edge."""
+    goal, room = _edge_of(around, match[1], start)
+    if room:
+        raise UsageError("cli.text.no_inside", name=match[1])
+    return _along(start, goal, math.dist(start.at, goal) + _own_reach(around, mini))
+
+
+def _edge_of(around: Surroundings, text: str, start: Pose) -> tuple[Point, float]:
+    """Return the nearest point of what is named, and how far its base reaches around it."""
+    thing = around.thing(text)
+    if thing in around.terrain:
+        area = around.terrain[thing].area
+        return (nearest_on(area, start.at) if area else around.place(thing)), 0.0
+    near = min(around.pieces(thing), key=lambda piece: math.dist(piece.pose.at, start.at))
+    return near.pose.at, reach_of(around.facts.table.models[near.model].base)
+
+
+def _own_reach(around: Surroundings, mini: str) -> float:
+    return reach_of(around.facts.table.models[around.stand(mini).model].base)
+
+
+def _along(start: Pose, goal: Point, inches: float) -> Pose:
     length = math.dist(start.at, goal)
     if length == 0:
         return start
-    short = reach_of(around.facts.table.models[model].base)
-    if found not in terrain:
-        other = around.seen.piece(found)
-        short += reach_of(around.facts.table.models[other.model].base)
-    share = max(0.0, length - short) / length
-    x = start.x + (goal[0] - start.x) * share
-    y = start.y + (goal[1] - start.y) * share
+    x = start.x + (goal[0] - start.x) * inches / length
+    y = start.y + (goal[1] - start.y) * inches / length
     return pose_from_outside(x, y, start.facing, start.level)
 
 
-def _nearest_on(outline: tuple[Point, ...], point: Point) -> Point:
+def nearest_on(outline: tuple[Point, ...], point: Point) -> Point:
     """Return the point of an outline nearest to a plan point."""
     edges = zip(outline, (*outline[1:], outline[0]), strict=True)
     return min((_foot(a, b, point) for a, b in edges), key=lambda q: math.dist(q, point))
@@ -163,24 +155,21 @@ def _foot(a: Point, b: Point, point: Point) -> Point:
     return (a[0] + along * dx, a[1] + along * dy)
 
 
-def _on_floor(around: Surroundings, _mini: str, start: Pose, match: re.Match[str]) -> Pose:
-    levels = [
-        f"{piece.id}/{floor.name}"
-        for piece in around.facts.table.terrain.values()
-        for floor in piece.floors
-    ]
-    return Pose(start.x, start.y, start.facing, resolve_id(match[1], levels, "piece"))
-
-
 Phrase = Callable[[Surroundings, str, Pose, re.Match[str]], Pose]
 PHRASES: tuple[tuple[str, Phrase], ...] = (
     (rf"({'|'.join(SIDEWAYS)}) ({NUMBER})", _by_facing),
     (rf"({'|'.join(COMPASS)}) ({NUMBER})", _by_compass),
     (rf"turn ({NUMBER})", _turned),
-    (rf"to ({NUMBER}) ?[, ] ?({NUMBER})(?: facing ({NUMBER}))?", _to_point),
-    (rf"(toward|towards|away) (\S+) ({NUMBER})", _toward),
-    (r"next to (\S+)", _next_to),
-    (r"face (\S+)", _facing),
+    (rf"to {POINT}(?: facing ({NUMBER}))?(?: on (\S+))?", _to_point),
+    (rf"(toward|towards|away from|away) (.+?) ({NUMBER})", _toward),
+    (r"next to (.+)", _next_to),
+    (r"into (.+)", _into),
+    (r"face (.+)", _facing),
     (r"floor (\S+)", _on_floor),
     (r"ground", _to_ground),
+)
+#: What a phrase may begin with, for the nearest word in a message.
+FIRST_WORDS = (
+    *(*SIDEWAYS, *COMPASS),
+    *("turn", "to", "toward", "away", "next", "into", "face", "floor", "ground"),
 )
