@@ -16,7 +16,7 @@ from tools.kit.glb import glb_bytes
 from tools.kit.paint import Coat, Finish, Paint, noise, unit_hash
 from tools.kit.piece import Piece
 from tools.kit.prims import block, hull, lathe, ring_points, rod
-from tools.kit.sculpt import blend, egg, skin
+from tools.kit.sculpt import band, blend, egg, skin
 from tools.kit.shell import Shell, cut, finish_shell, join, unite
 
 GREY = Paint((128, 128, 128))
@@ -94,6 +94,15 @@ def test_blending_fills_the_crease_between_two_forms():
     crease = np.array([[0.0, 0.38, 0.0]])
     assert blend(two, 0.0)(crease)[0] > 0
     assert blend(two, 0.4)(crease)[0] < 0
+
+
+def test_a_strap_lies_round_a_body_at_its_thickness():
+    ball = egg((0, 0, 0), (0.4, 0.4, 0.4))
+    strap = band(ball, (0.05, 0, 0), (0, 0, 1), (0.06, 0.03), GREY, sides=40)
+    outside = np.hypot(strap.v[:, 0], strap.v[:, 1]).max()
+    assert outside == pytest.approx(0.43, abs=0.005)
+    assert np.abs(strap.v[:, 2]).max() == pytest.approx(0.03)
+    assert volume(unite([strap, strap.at(2, 0, 0)])) > 0
 
 
 def test_mirrored_shells_stay_turned_outwards():

@@ -63,11 +63,11 @@ def coat_field(j: Joints, skirt: float = 0.1) -> Field:
     return rough(whole, 0.17, 0.013, 3)
 
 
-def jacket(j: Joints, paint: Paint, step: float = 0.058, skirt: float = 0.1) -> Shell:
+def jacket(j: Joints, paint: Paint, step: float = 0.053, skirt: float = 0.1) -> Shell:
     """Return the jacket."""
     low, high = box_of([*j.shoulder, *j.elbow, *j.hand, *j.hip, *j.knee, j.pelvis, j.neck], 0.26)
     hem = above(j.pelvis - np.array([0, 0, 0.045 + skirt]), (0, 0, 1))
-    return skin(both(coat_field(j, skirt), hem), low, high, step, paint, keep=0.009)
+    return skin(both(coat_field(j, skirt), hem), low, high, step, paint, keep=0.007)
 
 
 def collar(j: Joints, paint: Paint) -> Shell:

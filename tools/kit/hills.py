@@ -18,7 +18,7 @@ from tools.kit.groundwork import (
 )
 from tools.kit.paint import Finish, Paint, noise
 from tools.kit.piece import Piece, Terrain
-from tools.kit.prims import extrude, hull
+from tools.kit.prims import block, extrude, hull
 from tools.kit.shell import Shell, join, unite
 from tools.kit.vectors import Floats, points
 
@@ -117,6 +117,7 @@ def _crater(name: str, shows: str, radius: float, rim: float, seed: int) -> Piec
     return Piece(name, shows, {"crater": unite([body, *clods])}, entry, FINISH)
 
 
+DUST = Paint((122, 112, 96), mottle=0.14, grain=0.25, second=(104, 88, 66), patch=0.7, spread=1.0)
 EARTHY = Paint((112, 88, 60), vary=0.14, mottle=0.1)
 
 
@@ -157,8 +158,8 @@ def _shelf(shape: sg.Polygon, low: float, high: float, rng: np.random.Generator)
         z0, z1 = levels[number] - 0.06, levels[number + 1]
         grown = shape.buffer(0.10 * (strata - 1 - number) / strata - rng.uniform(0.0, 0.07))
         assert isinstance(grown, sg.Polygon)
-        for block in _jointed(grown, rng, 2 + number % 2):
-            ring = np.array(block.exterior.coords)[:-1]
+        for part in _jointed(grown, rng, 2 + number % 2):
+            ring = np.array(part.exterior.coords)[:-1]
             foot = ring + rng.uniform(-0.05, 0.05, ring.shape)
             top = ring * 1.0 + rng.uniform(-0.07, 0.03, ring.shape) * np.sign(ring)
             z = z1 - (rng.uniform(0.0, 0.09) if number < strata - 1 else rng.uniform(0.0, 0.015))
@@ -221,29 +222,42 @@ def _shifted(shape: sg.Polygon, x: float, y: float) -> sg.Polygon:
     return sg.Polygon(np.array(shape.exterior.coords) + np.array([x, y]))
 
 
+def _broken_masonry(size: float, rng: np.random.Generator) -> Shell:
+    """Return a piece of a fallen building: hewn stone, bricks, core, a stump of beam."""
+    sort = int(rng.choice(4, p=[0.5, 0.22, 0.06, 0.22]))
+    if sort == 3:
+        return chunk(size, pot.CORE, int(rng.integers(1 << 30)))
+    shape = ((1.1, 0.65, 0.5), (0.75, 0.5, 0.35), (2.6, 0.3, 0.34))[sort]
+    paint = (pot.STONE, pot.BRICK, pot.BEAM)[sort]
+    stone = block(np.array(shape) * size * rng.uniform(0.8, 1.2, 3), paint, 0.025)
+    tipped = stone.turn(float(rng.normal(0, 18)), "x").turn(float(rng.normal(0, 18)), "y")
+    return tipped.turn(float(rng.uniform(0, 360)))
+
+
 def rubble() -> Piece:
     """Return a low field of broken masonry."""
     shape = blob_outline(3.0, 2.3, 55, 0.1)
 
     def surface(at: Floats) -> Floats:
-        t = np.clip(_distance_in(shape, at) / 1.4, 0.0, 1.0)
-        return 0.02 + 0.34 * t * t * (3 - 2 * t) + 0.06 * noise(_flat(at), 0.8, 9) * t
+        t = np.clip(_distance_in(shape, at) / 1.5, 0.0, 1.0)
+        return 0.012 + 0.36 * t * t * (3 - 2 * t) + 0.05 * noise(_flat(at), 0.8, 9) * t
 
     rng = np.random.default_rng(8)
-    body = relief(shape, surface, 0.28, SOIL, 4)
-    stones: list[Shell] = []
-    for _ in range(150):
-        angle, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0, 1) ** 0.6
-        at = np.array([[2.8 * reach * np.cos(angle), 2.1 * reach * np.sin(angle)]])
-        size = rng.uniform(0.16, 0.5) * (1.05 - 0.4 * reach)
-        paint = (pot.STONE, pot.BRICK, pot.BEAM, pot.CORE)[
-            int(rng.choice(4, p=[0.5, 0.25, 0.08, 0.17]))
-        ]
-        stone = chunk(size, paint, int(rng.integers(1 << 30)))
-        stones.append(stone.at(at[0, 0], at[0, 1], float(surface(at)[0]) + size * 0.05))
-    body = unite([body, *stones])
+    shells = [relief(shape, surface, 0.3, DUST, 4)]
+    inner = shape.buffer(-0.22)
+    for number in range(170):
+        angle, reach = 2.39996 * number, ((number + 0.5) / 170) ** 0.5
+        away = np.array([2.9 * np.cos(angle), 2.2 * np.sin(angle)]) * reach
+        at = away + rng.uniform(-0.12, 0.12, 2)
+        if not inner.contains(sg.Point(at)):
+            continue
+        size = float(rng.uniform(0.22, 0.62) * (1.0 - 0.45 * reach))
+        stone = _broken_masonry(size, rng)
+        shells.append(stone.at(at[0], at[1], float(surface(at[None])[0]) + 0.04 * size))
+    parts = {"rubble": unite(shells)}
     entry = Terrain("rubble", outline_of(shape), carries=True)
-    return Piece("rubble", "Heap of broken masonry", {"rubble": body}, entry, Finish(dirt_to=0.4))
+    finish = Finish(dirt_to=0.3, brush=0.2)
+    return Piece("rubble", "Heap of broken masonry", parts, entry, finish)
 
 
 PIECES = {

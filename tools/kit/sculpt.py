@@ -18,6 +18,7 @@ from tools.kit.vectors import Floats, Ints, Vec
 __all__ = [
     "Field",
     "above",
+    "band",
     "blend",
     "both",
     "egg",
@@ -204,3 +205,46 @@ def skin(field: Field, low: Vec, high: Vec, step: float, paint: Paint, keep: flo
         v = np.array(less.vert_properties, dtype=float)[:, :3]
         faces = np.array(less.tri_verts, dtype=np.int64)
     return Shell(v, faces, (Coat(paint),), np.zeros(len(faces), dtype=np.int64))
+
+
+def band(
+    field: Field, centre: Vec, normal: Vec, size: tuple[float, float], paint: Paint, sides: int = 20
+) -> Shell:
+    """Return a strap laid round a body.
+
+    The strap follows where the body, seen from `centre` inside it, ends in the plane across
+    `normal`.
+
+    Parameters
+    ----------
+    size : (width, thickness)
+        Inches; the strap reaches `thickness` out of the surface and well into it.
+    sides : int
+        Straight pieces of the loop.
+    """
+    at, axis = np.asarray(centre, dtype=float), np.asarray(normal, dtype=float)
+    axis = axis / np.linalg.norm(axis)
+    one = np.cross(axis, [0.0, 0.0, 1.0] if abs(axis[2]) < 0.9 else [1.0, 0.0, 0.0])
+    one /= np.linalg.norm(one)
+    angle = 2 * np.pi * np.arange(sides) / sides
+    out = np.cos(angle)[:, None] * one + np.sin(angle)[:, None] * np.cross(axis, one)
+    near, far = np.zeros(sides), np.full(sides, 0.6)
+    for _ in range(18):
+        middle = (near + far) / 2
+        inside = field(at + middle[:, None] * out) < 0
+        near, far = np.where(inside, middle, near), np.where(inside, far, middle)
+    width, thick = size
+    # A loop never dips into a fold: each point lies on the line of its neighbours or outside it.
+    reach = np.maximum(near, (np.roll(near, 1) + np.roll(near, -1)) / 2) + thick
+    rims = [
+        at + (r[:, None] * out) + s * width / 2 * axis
+        for r, s in ((reach * 0.72, -1), (reach, -1), (reach, 1), (reach * 0.72, 1))
+    ]
+    v = np.vstack(rims)
+    i = np.arange(sides)
+    j = (i + 1) % sides
+    faces = []
+    for row in range(4):
+        a, b = row * sides, (row + 1) % 4 * sides
+        faces += [np.column_stack([a + i, a + j, b + i]), np.column_stack([a + j, b + j, b + i])]
+    return Shell(v, np.vstack(faces), (Coat(paint),), np.zeros(8 * sides, dtype=np.int64))

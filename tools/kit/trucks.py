@@ -30,7 +30,7 @@ from tools.kit.walkers import FINISH
 
 __all__ = ["PIECES"]
 
-CANVAS = Paint((126, 122, 102), tint=True, mottle=0.06, grain=0.3, dirt=0.2)
+CANVAS = Paint((112, 108, 92), tint=True, mottle=0.06, grain=0.3, dirt=0.2)
 
 
 def _wheel(x: float, y: float, radius: float = 0.27) -> list[Shell]:

@@ -6,9 +6,9 @@ import numpy as np
 
 from tools.kit import palette as pot
 from tools.kit.body import Joints
-from tools.kit.clothing import box_of, trunk_field
+from tools.kit.clothing import trunk_field
 from tools.kit.prims import block, rod
-from tools.kit.sculpt import Field, above, blend, both, egg, grown, skin, slab
+from tools.kit.sculpt import band, blend, egg
 from tools.kit.shell import Shell, rotation
 from tools.kit.vectors import Floats
 
@@ -17,19 +17,20 @@ __all__ = ["PACKS", "webbing"]
 _FLAP = pot.PACK._replace(rgb=(146, 128, 90))
 
 
-def _straps(j: Joints, crossed: bool) -> list[Field]:
-    """Return belt and braces: thin layers over the trunk, cut by planes."""
+def _straps(j: Joints, crossed: bool) -> list[Shell]:
+    """Return belt and braces, or belt and one strap across the chest."""
     f, h = j.chest_frame, j.hips_frame
-    trunk = grown(trunk_field(j), 0.024)
+    trunk = trunk_field(j)
     seat = egg(j.pelvis + h @ [0, 0, 0.01], (0.142, 0.176, 0.12), h)
-    body = grown(blend([trunk_field(j), seat], 0.05), 0.026)
-    out = [both(body, slab(j.waist - np.array([0, 0, 0.06]), (0, 0, 1), 0.062))]
-    over_belt = above(j.waist - np.array([0, 0, 0.05]), f[:, 2])
+    body = blend([trunk, seat], 0.05)
+    out = [band(body, j.waist - np.array([0, 0, 0.06]), (0, 0, 1), (0.056, 0.032), pot.STRAP)]
     if crossed:
-        bands = [slab(j.chest, f @ [0.0, 0.75, 0.66], 0.054)]
+        out.append(band(trunk, j.chest, f @ [0.0, 0.75, 0.66], (0.052, 0.03), pot.STRAP))
     else:
-        bands = [slab(j.chest + f @ [0, s * 0.085, 0], f[:, 1], 0.05) for s in (-1, 1)]
-    return out + [both(both(trunk, band), over_belt) for band in bands]
+        for side in (-0.088, 0.088):
+            middle = j.chest + f @ [0, side, 0]
+            out.append(band(trunk, middle, f[:, 1], (0.044, 0.03), pot.STRAP))
+    return out
 
 
 def _round_belt(j: Joints, angle: float, reach: float, drop: float) -> tuple[Floats, Floats]:
@@ -100,8 +101,7 @@ def webbing(
     pack : str
         Name in `PACKS`; empty for none.
     """
-    low, high = box_of([*j.shoulder, j.pelvis, j.neck], 0.2)
-    out = [skin(f, low, high, 0.04, pot.STRAP, keep=0.008) for f in _straps(j, crossed)]
+    out = _straps(j, crossed)
     for angle in pouches:
         frame, spot = _round_belt(j, angle, 0.158, -0.012)
         out.append(block((0.062, 0.08, 0.105), pot.PACK).apply(frame, spot))
