@@ -103,6 +103,8 @@ class Observed(msgspec.Struct, frozen=True):
         Word key of the pending decision; `prompt_params` fill it.
     over : bool
     result : Reason or None
+    terrain : dict of piece id to CardLines
+        What the game makes of each piece of terrain: its ratings as agreed.
     """
 
     game: str
@@ -116,6 +118,7 @@ class Observed(msgspec.Struct, frozen=True):
     prompt_params: dict[str, Value] = {}
     over: bool = False
     result: Reason | None = None
+    terrain: dict[str, tuple[CardLine, ...]] = {}
 
     def unit(self, unit_id: str) -> SeenUnit:
         """Return a unit by id; KeyError when it is not seen."""

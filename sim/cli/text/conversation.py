@@ -139,7 +139,7 @@ class Conversation:
             self.console.print(Text(where, style="reverse" if self.console.is_terminal else ""))
         self._where = where
         question = looking.question
-        show_question(self.console, question, looking.around.seen, looking.suggestions)
+        show_question(self.console, question, looking.around, looking.suggestions)
         kind = question.kind
         # Options speak for themselves once a player has picked one; plans and shares do not.
         if kind != "pick" or kind not in self._explained or again:

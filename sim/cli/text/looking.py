@@ -112,10 +112,10 @@ class Looking:
             self.console.print(line)
 
     def _terrain(self, _: str) -> None:
-        rows = terrain_rows(self.around.facts)
-        if not rows:
+        if not self.around.terrain:
             self.console.print(say("cli.text.bare"))
-        self._print(rows)
+            return
+        self._print(terrain_rows(self.around.facts, self.around.seen))
 
     def _card(self, text: str) -> None:
         """Show a unit's card; with ``full`` behind its name, the reasons of every row."""
@@ -145,7 +145,7 @@ class Looking:
             return
         thing = self.around.thing(text)
         if thing in self.around.terrain:
-            self._print([row for row in terrain_rows(self.around.facts) if row[1][0] == thing])
+            self._print(terrain_rows(self.around.facts, self.around.seen, thing))
             return
         self._print([self._spot_row(piece.id, piece.label) for piece in self.around.pieces(thing)])
 

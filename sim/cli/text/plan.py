@@ -11,7 +11,7 @@ from sim.cli.text.columns import Cell, cell, columns
 from sim.engine.observed import Observed, SeenUnit
 from sim.geometry.pose import Point, Pose
 from sim.table.facts import Facts
-from sim.table.pieces import Terrain
+from sim.table.pieces import Table, Terrain
 from sim.words import say
 
 __all__ = ["inside", "legend", "mark_of", "plan", "terrain_rows", "unit_letters"]
@@ -44,6 +44,10 @@ MARKS = {
     "bridge": "H",
 }
 OTHER = "+"
+EMPTY = (".", "dim")
+
+#: Column and row on the plan.
+Cell2 = tuple[int, int]
 
 
 def unit_letters(seen: Observed) -> dict[str, str]:
@@ -71,26 +75,24 @@ def plan(facts: Facts, seen: Observed, ghosts: Iterable[Pose] = ()) -> Text:
     columns, rows = math.ceil(table.width / COLUMN_IN), math.ceil(table.depth / ROW_IN)
     letters = unit_letters(seen)
     sides = {side.id: index for index, side in enumerate(seen.sides)}
-    minis: dict[tuple[int, int], tuple[str, str]] = {}
+    minis: dict[Cell2, Cell] = {}
     for piece in seen.pieces:
         style = STYLES[sides.get(piece.side, 0) % len(STYLES)]
         minis[_cell(piece.pose.at)] = (letters.get(piece.unit, "?"), style)
     minis.update((_cell(pose.at), GHOST) for pose in ghosts)
-    terrain = sorted(facts.table.terrain.values(), key=lambda piece: _size(piece.area))
+    ground = _ground(facts.table)
     text = Text(no_wrap=True)
     for row in reversed(range(rows)):
-        y = (row + 0.5) * ROW_IN
         text.append(f"{row * ROW_IN:4.0f} ", style="dim")
         for column in range(columns):
-            spot = ((column + 0.5) * COLUMN_IN, y)
-            mark, style = minis.get((column, row)) or _ground(terrain, spot)
+            mark, style = minis.get((column, row)) or ground.get((column, row), EMPTY)
             text.append(mark, style=style)
         text.append("\n")
     text.append("     " + "".join(f"{x:<10d}" for x in range(0, columns, 10)), style="dim")
     return text
 
 
-def _cell(point: Point) -> tuple[int, int]:
+def _cell(point: Point) -> Cell2:
     return (int(point[0] / COLUMN_IN), int(point[1] / ROW_IN))
 
 
@@ -102,17 +104,41 @@ def _size(outline: tuple[Point, ...]) -> float:
     return (max(xs) - min(xs)) * (max(ys) - min(ys))
 
 
-def mark_of(piece: Terrain) -> tuple[str, str]:
+def mark_of(piece: Terrain) -> Cell:
     """Return the mark of a piece on the plan and its style."""
     mark = MARKS.get(piece.kind, OTHER)
     return mark, "cyan" if mark == "~" else "yellow"
 
 
-def _ground(terrain: Iterable[Terrain], point: Point) -> tuple[str, str]:
-    for piece in terrain:
-        if piece.area and inside(piece.area, point):
-            return mark_of(piece)
-    return ".", "dim"
+def _ground(table: Table) -> dict[Cell2, Cell]:
+    """Return the mark of every cell with terrain; small pieces are drawn over large ones."""
+    marks: dict[Cell2, Cell] = {}
+    for piece in sorted(table.terrain.values(), key=lambda piece: -_size(piece.area)):
+        marks.update(dict.fromkeys(_cells_of(piece.area), mark_of(piece)))
+    return marks
+
+
+def _cells_of(area: tuple[Point, ...]) -> list[Cell2]:
+    """Return the cells whose middle an outline holds; for thin pieces those along them."""
+    if not area:
+        return []
+    (low_x, low_y), (high_x, high_y) = (
+        _cell((min(x for x, _ in area), min(y for _, y in area))),
+        _cell((max(x for x, _ in area), max(y for _, y in area))),
+    )
+    held = [
+        (column, row)
+        for column in range(low_x, high_x + 1)
+        for row in range(low_y, high_y + 1)
+        if inside(area, ((column + 0.5) * COLUMN_IN, (row + 0.5) * ROW_IN))
+    ]
+    if held:
+        return held
+    edges = zip(area, (*area[1:], *area[:1]), strict=True)
+    (ax, ay), (bx, by) = max(edges, key=lambda edge: math.dist(*edge))
+    steps = max(1, math.ceil(math.dist((ax, ay), (bx, by)) / (COLUMN_IN / 2)))
+    shares = [step / steps for step in range(steps + 1)]
+    return [_cell((ax + (bx - ax) * share, ay + (by - ay) * share)) for share in shares]
 
 
 def inside(outline: tuple[Point, ...], point: Point) -> bool:
@@ -156,22 +182,40 @@ def _unit(unit: SeenUnit) -> list[Cell]:
     return [cell(unit.id, "dim"), cell(count), cell(", ".join(badges), "italic")]
 
 
-def terrain_rows(facts: Facts) -> list[list[Cell]]:
-    """Return a row per piece of terrain: mark, id, name, kind, where it lies, levels."""
+def terrain_rows(facts: Facts, seen: Observed, only: str = "") -> list[list[Cell]]:
+    """Return a row per piece of terrain: mark, id, name, kind, place, how it counts, levels.
+
+    Parameters
+    ----------
+    facts : Facts
+    seen : Observed
+        Says how the game rates each piece.
+    only : str
+        Id of the one piece that is wanted; empty for all.
+    """
+    labels = list(dict.fromkeys(line.key for card in seen.terrain.values() for line in card))
     rows: list[list[Cell]] = []
+    if labels:
+        heads = [cell(say(key), "dim italic") for key in labels]
+        rows.append([*[cell("")] * 5, *heads, cell("")])
     for piece in facts.table.terrain.values():
-        floors = ", ".join(f"{piece.id}/{floor.name}" for floor in piece.floors)
-        rows.append(
-            [
-                cell(*mark_of(piece)),
-                cell(piece.id, "bold"),
-                cell(piece.name if piece.name != piece.id else ""),
-                cell(piece.kind, "dim"),
-                cell(_extent(piece)),
-                cell(say("cli.text.floors", floors=floors) if floors else "", "dim"),
-            ]
-        )
+        if only in ("", piece.id):
+            rows.append(_terrain_row(piece, seen, labels))
     return rows
+
+
+def _terrain_row(piece: Terrain, seen: Observed, labels: list[str]) -> list[Cell]:
+    floors = ", ".join(f"{piece.id}/{floor.name}" for floor in piece.floors)
+    values = {line.key: line.value for line in seen.terrain.get(piece.id, ())}
+    return [
+        cell(*mark_of(piece)),
+        cell(piece.id, "bold"),
+        cell(piece.name if piece.name != piece.id else ""),
+        cell(piece.kind, "dim"),
+        cell(_extent(piece)),
+        *(cell(values.get(key, ""), "cyan") for key in labels),
+        cell(say("cli.text.floors", floors=floors) if floors else "", "dim"),
+    ]
 
 
 def _extent(piece: Terrain) -> str:

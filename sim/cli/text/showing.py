@@ -7,6 +7,8 @@ from rich.text import Text
 
 from sim.cli.text.columns import Cell, cell, columns
 from sim.cli.text.drafts import Draft, planned_rows
+from sim.cli.text.names import Surroundings
+from sim.cli.text.plan import terrain_rows
 from sim.cli.text.suggestions import Suggestions
 from sim.engine.observed import Observed, Track
 from sim.engine.questions import Option, Question, Tag
@@ -41,12 +43,16 @@ def name_of_side(seen: Observed, side: str) -> str:
 
 
 def show_question(
-    console: Console, question: Question, seen: Observed, suggestions: Suggestions
+    console: Console, question: Question, around: Surroundings, suggestions: Suggestions
 ) -> None:
     """Show the sentence, the options with tags and reasons, the slots or the suggestions."""
     sentence = say(question.prompt, **question.params)
-    asked = say("cli.text.asked", side=name_of_side(seen, question.who), sentence=sentence)
+    side = name_of_side(around.seen, question.who)
+    asked = say("cli.text.asked", side=side, sentence=sentence)
     console.print(Text(asked, style="bold"))
+    if question.subject in around.terrain:
+        for line in columns(terrain_rows(around.facts, around.seen, question.subject)):
+            console.print(line)
     if question.chance and question.why is not None:
         for line in reason_lines(question.why):
             console.print(line)

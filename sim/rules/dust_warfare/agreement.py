@@ -63,7 +63,7 @@ def _row_options(play: Play, piece: Terrain) -> list[Option]:
     options = [Option("guide", "dw.option.rate_guide", params, piece.id)]
     for row in GUIDES:
         rating = row_rating(row, play.options)
-        words: dict[str, Value] = {"row": row, **_words(rating)}
+        words: dict[str, Value] = {"row": row.replace("_", " "), **_words(rating)}
         options.append(Option(row.replace("_", "-"), "dw.option.rate_row", words, piece.id))
     options.append(Option("impassable", "dw.option.rate_impassable", {}, piece.id))
     return options

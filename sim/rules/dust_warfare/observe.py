@@ -12,6 +12,7 @@ from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.profiles import Mount, Profile, Weapon
 from sim.rules.dust_warfare.state import Mini, Unit
 from sim.rules.dust_warfare.suppression import actions_available, is_retreating
+from sim.rules.dust_warfare.terrain import rating_of
 from sim.words import say
 
 __all__ = ["observe"]
@@ -50,6 +51,17 @@ def observe(play: Play, viewer: str, names: Mapping[str, str]) -> Observed:
         tracks=_tracks(play, names),
         over=state.phase == "over",
         result=outcome.why if outcome else None,
+        terrain={piece: _terrain(play, piece) for piece in play.facts.table.terrain},
+    )
+
+
+def _terrain(play: Play, piece: str) -> tuple[CardLine, ...]:
+    """Return how a piece of terrain counts, as it was agreed."""
+    rating = rating_of(play, piece)
+    return (
+        CardLine("dw.tag.terrain_cover", rating.cover),
+        CardLine("dw.tag.soldiers", rating.soldier),
+        CardLine("dw.tag.vehicles", rating.vehicle),
     )
 
 
