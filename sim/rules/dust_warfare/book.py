@@ -111,7 +111,7 @@ class DustBook:
         if problems:
             raise InputProblems(problems)
         sides = ("shooters", "targets")
-        units, profiles = scene_minis(scene, facts, shooter, sides)
+        units, profiles = scene_minis(scene, facts, (shooter, target), sides)
         state = DustState(units=units, ratings=ratings, sides=sides)
         if options.heavy_eye == "top":
             facts = Facts(with_high_eyes(facts.table, profiles))

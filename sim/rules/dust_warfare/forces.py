@@ -104,12 +104,18 @@ def _placed_unit(
 
 
 def scene_minis(
-    scene: Scene, facts: Facts, shooter: str, sides: tuple[str, str]
+    scene: Scene, facts: Facts, pair: tuple[str, str], sides: tuple[str, str]
 ) -> tuple[dict[str, Unit], Profiles]:
     """Return the placed miniatures as units of one, and profiles for them all.
 
-    The shooter's side is `sides[0]`; everybody of another side, or of none, is of `sides[1]`. A
-    model without a profile counts as a Soldier 2, one on a large base as a Vehicle 3.
+    The shooter's side is `sides[0]`; everybody of another side, or of none, is of `sides[1]`, and
+    so is everybody but the shooter where both of the pair are of one side. A model without a
+    profile counts as a Soldier 2, one on a large base as a Vehicle 3.
+
+    Parameters
+    ----------
+    pair : (str, str)
+        Shooter and target.
 
     Rules: dw.mini.base_sizes
     """
@@ -117,7 +123,9 @@ def scene_minis(
     minis: dict[str, Profile] = dict(shipped.minis) if shipped else {}
     units: dict[str, UnitProfile] = {}
     made: dict[str, Unit] = {}
+    shooter, target = pair
     own = scene.mini(shooter).side
+    own = "" if own == scene.mini(target).side else own
     for each in scene.minis:
         profile = each.profile
         if profile not in minis:

@@ -193,3 +193,48 @@ def test_an_umpire_cannot_make_an_impossible_state():
     squad.minis[0].pose = squad.minis[1].pose
     rules = {each.rule for each in game.why_not_state(state)}
     assert rules == {"dw.move.no_overlap", "dw.leader.every_unit", "dw.suppression.vehicle_immune"}
+
+
+PUZZLE = """
+[[piece]]
+id = "wall"
+model = "box"
+size = [1, 6, 1]
+kind = "walls"
+at = [20, 15]
+[[mini]]
+id = "A"
+side = "axis"
+profile = "grenadier"
+at = [10, 15]
+[[mini]]
+id = "B"
+side = "allies"
+profile = "ranger"
+at = [28, 15]
+[[mini]]
+id = "C"
+side = "allies"
+profile = "ranger"
+at = [28, 22]
+[[mini]]
+id = "walker"
+side = "allies"
+model = "cylinder"
+radius = 1.5
+height = 3
+at = [15, 18]
+base = { diameter_mm = 80 }
+"""
+
+
+@pytest.mark.rule("dw.obscured.from_leader", "dw.mini.base_sizes", "dw.obscured.vehicles_obscure")
+def test_a_scene_tells_the_cover_of_one_miniature_from_another():
+    opened = scene(PUZZLE)
+    facts = Facts(opened.table)
+    book = DustBook()
+    assert book.cover(opened, facts, "A", "B").cover == "hard"
+    assert book.cover(opened, facts, "B", "C").cover == "none"
+    behind = book.cover(opened, facts, "A", "C")
+    assert behind.cover == "hard"
+    assert any("walker" in line for line in behind.reason.lines())
