@@ -56,7 +56,15 @@ class SeenPiece(msgspec.Struct, frozen=True):
 
 
 class SeenUnit(msgspec.Struct, frozen=True):
-    """One unit: its miniatures on the table, badges and card."""
+    """One unit: its miniatures, badges and card.
+
+    Attributes
+    ----------
+    pieces : tuple of str
+        Its living miniatures; seen as pieces once they are on the table.
+    models : tuple of str
+        Model of each, in the same order: known before they are set up, too.
+    """
 
     id: str
     side: str
@@ -66,6 +74,7 @@ class SeenUnit(msgspec.Struct, frozen=True):
     card: tuple[CardLine, ...] = ()
     on_table: bool = True
     done: bool = False
+    models: tuple[str, ...] = ()
 
 
 class Side(msgspec.Struct, frozen=True):

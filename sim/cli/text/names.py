@@ -126,6 +126,47 @@ class Surroundings:
         piece = self.seen.piece(mini)
         return Stand(piece.model, piece.pose)
 
+    def model(self, mini: str) -> str:
+        """Return the model of a miniature, on the table or waiting beside it.
+
+        Raises
+        ------
+        UsageError
+            When nobody knows it.
+        """
+        if self.has(mini):
+            return self.seen.piece(mini).model
+        for unit in self.seen.units:
+            known = dict(zip(unit.pieces, unit.models, strict=False))
+            if mini in known:
+                return known[mini]
+        raise UsageError("cli.text.not_on_table", name=mini)
+
+    def side(self, mini: str) -> str:
+        """Return the side of a miniature; empty when nobody knows it."""
+        for unit in self.seen.units:
+            if mini in unit.pieces:
+                return unit.side
+        return self.seen.piece(mini).side if self.has(mini) else ""
+
+    def stands(self, thing: str, ghosts: Mapping[str, Pose]) -> tuple[tuple[str, Stand], ...]:
+        """Return the miniatures of a unit or the one that is meant, planned ones as planned.
+
+        Raises
+        ------
+        UsageError
+            When none of it stands or is planned to stand anywhere.
+        """
+        minis = next((unit.pieces for unit in self.seen.units if unit.id == thing), (thing,))
+        found = [
+            (mini, Stand(self.model(mini), ghosts[mini]) if mini in ghosts else self.stand(mini))
+            for mini in minis
+            if mini in ghosts or self.has(mini)
+        ]
+        if not found:
+            raise UsageError("cli.text.not_on_table", name=self.shown(thing))
+        return tuple(found)
+
     def standing(self, ghosts: Mapping[str, Pose]) -> list[Stand]:
         """Return where everybody stands, planned miniatures at their ghosts."""
         return [Stand(p.model, ghosts.get(p.id, p.pose)) for p in self.seen.pieces]

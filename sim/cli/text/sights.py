@@ -10,7 +10,6 @@ from sim.cli.sightings import sight_between
 from sim.cli.text.columns import Cell, cell
 from sim.cli.text.names import Surroundings
 from sim.cli.text.typed import POINT
-from sim.engine.observed import SeenPiece
 from sim.errors import UsageError
 from sim.geometry.measure import gap_to_area
 from sim.geometry.pose import GROUND, Pose
@@ -131,11 +130,7 @@ class Sights:
         thing = self.around.thing(text.removeprefix("from "))
         if thing in self.around.terrain:
             return Party(thing, piece=thing)
-        stands = tuple(
-            (piece.id, Stand(piece.model, self.ghosts.get(piece.id, piece.pose)))
-            for piece in self.around.pieces(thing)
-        )
-        return Party(self.around.shown(thing), stands)
+        return Party(self.around.shown(thing), self.around.stands(thing, self.ghosts))
 
     def _lookers(self, party: Party) -> Sequence[tuple[str, Stand]]:
         """Return who looks: the party's miniatures, or the asked unit's first one at a spot."""
@@ -144,17 +139,18 @@ class Sights:
         if party.spot is None:
             raise UsageError("cli.text.look_from", name=party.name)
         first = self._looker()
-        name = say("cli.text.looker_at", mini=first.id, spot=party.name)
-        return [(name, Stand(first.model, party.spot))]
+        name = say("cli.text.looker_at", mini=first, spot=party.name)
+        return [(name, Stand(self.around.model(first), party.spot))]
 
-    def _looker(self) -> SeenPiece:
+    def _looker(self) -> str:
         """Return who looks from a typed spot: the asked unit's first, or the side's own."""
-        if self.asked:
-            return self.around.pieces(self.asked)[0]
+        for unit in self.around.seen.units:
+            if unit.pieces and self.asked in (unit.id, *unit.pieces):
+                return self.asked if self.asked in unit.pieces else unit.pieces[0]
         viewer = self.around.seen.viewer
         for piece in self.around.seen.pieces:
-            if piece.side == viewer:
-                return piece
+            if piece.side == viewer or piece.id == self.asked:
+                return piece.id
         raise UsageError("cli.text.look_who")
 
     def _ends(self, party: Party) -> list[tuple[str, Stand | Pose | str]]:

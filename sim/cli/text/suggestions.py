@@ -85,43 +85,42 @@ class Suggestions:
         assert isinstance(answer, dict)
         mini = next((m for m in self.question.movers if m in answer), "")
         if not mini:
-            return [cell(say("cli.text.stay")), *self._place_of(self.question.movers[0], None)]
+            first = self.question.movers[0]
+            start = Draft(self.question, self.around).start(first)
+            return [cell(say("cli.text.stay")), *self._place_of(first, start)]
         chosen = answer[mini]
         if isinstance(chosen, Pose):
-            text = say("cli.text.leader_at", x=f"{chosen.x:.1f}", y=f"{chosen.y:.1f}")
+            key = "cli.text.leader_at" if len(self.question.movers) > 1 else "cli.text.at"
+            text = say(key, x=f"{chosen.x:.1f}", y=f"{chosen.y:.1f}")
             return [cell(text), *self._place_of(mini, chosen)]
         assert isinstance(chosen, Move)
         start = Draft(self.question, self.around).start(mini)
         end = pose_after(start, chosen)
         return [cell(_going(start, end, chosen)), *self._place_of(mini, end)]
 
-    def _place_of(self, mini: str, end: Pose | None) -> list[Cell]:
+    def _place_of(self, mini: str, end: Pose) -> list[Cell]:
         """Return what is to be said of the place where the first mover would end."""
-        if not self.around.has(mini):
-            return [] if end is None else [cell(self._ground(None, end), "yellow")]
-        stand = self.around.stand(mini)
-        stand = stand if end is None else Stand(stand.model, end)
-        side = self.around.seen.piece(mini).side
+        try:
+            stand = Stand(self.around.model(mini), end)
+        except UsageError:  # a game that does not say who waits beside the table
+            return []
+        side = self.around.side(mini)
         enemies = [piece for piece in self.around.seen.pieces if piece.side != side]
-        cells = [cell(self._ground(stand, stand.pose), "yellow")]
+        cells = [cell(self._ground(stand), "yellow")]
         if enemies:
             cells.append(cell(self._nearest(stand, enemies)))
             cells.append(cell(self._seen_by(mini, stand, enemies), "cyan"))
         return cells
 
-    def _ground(self, stand: Stand | None, pose: Pose) -> str:
+    def _ground(self, stand: Stand) -> str:
         """Return the terrain in or beside which a place lies."""
-        if pose.level != "ground":
-            return say("cli.text.on_level", level=pose.level)
-        facts, terrain = self.around.facts, self.around.terrain
-        touched = facts.areas_touched(stand) if stand else tuple(terrain)
+        if stand.pose.level != "ground":
+            return say("cli.text.on_level", level=stand.pose.level)
         parts: list[str] = []
-        for name in touched:
-            piece = terrain[name]
-            if inside(piece.area, pose.at):
-                parts.append(say("cli.text.in_piece", piece=piece.id))
-            elif stand:
-                parts.append(say("cli.text.at_piece", piece=piece.id))
+        for name in self.around.facts.areas_touched(stand):
+            within = inside(self.around.terrain[name].area, stand.pose.at)
+            key = "cli.text.in_piece" if within else "cli.text.at_piece"
+            parts.append(say(key, piece=name))
         return ", ".join(parts)
 
     def _nearest(self, stand: Stand, enemies: list[SeenPiece]) -> str:

@@ -129,7 +129,7 @@ def _edge_of(around: Surroundings, text: str, start: Pose) -> tuple[Point, float
 
 
 def _own_reach(around: Surroundings, mini: str) -> float:
-    return reach_of(around.facts.table.models[around.stand(mini).model].base)
+    return reach_of(around.facts.table.models[around.model(mini)].base)
 
 
 def _along(start: Pose, goal: Point, inches: float) -> Pose:

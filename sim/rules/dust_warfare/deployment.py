@@ -163,7 +163,11 @@ async def _deploy(play: Play, side: str) -> None:
         ids,
         rule="dw.deploy.inside_zone",
         prompt="dw.ask.place",
-        params={"unit": play.name(unit), "depth": ADVANCING_LINES_IN},
+        params={
+            "unit": play.name(unit),
+            "depth": ADVANCING_LINES_IN,
+            "edge": play.state.zone_edges[side],
+        },
         subject=unit.id,
         check=partial(why_not_deployed, play, unit),
         suggest=partial(_suggest, play, unit),

@@ -120,6 +120,7 @@ def _unit(play: Play, unit: Unit) -> SeenUnit:
         card=_card(play, unit),
         on_table=unit.on_table,
         done=unit.activated,
+        models=tuple(play.profile(mini).model for mini in unit.minis),
     )
 
 
