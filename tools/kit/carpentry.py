@@ -50,7 +50,13 @@ def framed_wall(
     out = [extrude(field, -_DEEP / 2, _DEEP / 2, plaster, pot.BEAM).turn(90, "x")]
     out += [_stud(0, z, length, z, 0.2, deep + 0.02) for z in (0.1, height - 0.1)]
     spots = sorted([0.1, *posts, length - 0.1])
-    out += [_stud(x, 0.0, x, height, 0.2, deep) for x in spots]
+    for x in spots:
+        # A post stops where a window opens.
+        gaps = [(b.z0, b.z1) for b in bays if b.x0 < x < b.x1]
+        ends = [0.0, *(z for gap in sorted(gaps) for z in gap), height]
+        out += [
+            _stud(x, z0, x, z1, 0.2, deep) for z0, z1 in zip(ends[::2], ends[1::2], strict=True)
+        ]
     for bay in bays:
         out += [_stud(x, bay.z0, x, bay.z1, 0.13, deep) for x in (bay.x0, bay.x1)]
         out += [
