@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from panda3d.core import (
@@ -51,19 +52,25 @@ class Screen:
         bits = FrameBufferProperties()
         bits.setRgbaBits(8, 8, 8, 0)
         bits.setDepthBits(24)
+        # Without a back buffer a window is drawn and never shown.
+        bits.setBackBuffers(0 if hidden else 1)
         if self.library.gl:
             bits.setMultisamples(4)
         flags = GraphicsPipe.BF_refuse_window if hidden else GraphicsPipe.BF_require_window
         pipe = open_pipe(self.library.module)
         self._output: Any = pipe and self._engine.makeOutput(pipe, "screen", 0, bits, wish, flags)
         if not self._output:
-            raise HulldownError("view.no_window", module=self.library.module)
+            raise self._refused()
         self._output.setClearColor((0.1, 0.1, 0.12, 1))
         self._size, self._hidden = size, hidden
         self._listen_to(hidden)
         self._engine.openWindows()
         if not hidden and not self._output.isValid():
-            raise HulldownError("view.no_window", module=self.library.module)
+            raise self._refused()
+
+    def _refused(self) -> HulldownError:
+        display = os.environ.get("DISPLAY", "")
+        return HulldownError("view.no_window", module=self.library.module, display=display)
 
     def _listen_to(self, hidden: bool) -> None:
         self._data: Any = NodePath("data")
@@ -110,6 +117,8 @@ class Screen:
     def draw(self) -> None:
         """Draw one frame and read the devices."""
         self._engine.renderFrame()
+        # Else the frame would wait for the next one, which may be long in coming.
+        self._engine.flipFrame()
         self.listen()
 
     def listen(self) -> None:

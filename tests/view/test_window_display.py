@@ -8,7 +8,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
+from PIL import ImageGrab
 
 from sim.view.pipes import CHOICE_VARIABLE, SOFTWARE
 from tests.shared_files import ROOT
@@ -95,6 +97,9 @@ def test_a_window_opens_zooms_and_listens(display: str, module: str, tmp_path: o
         used = next_line(process, "ready")[1]
         assert used in (module, SOFTWARE)
         away = float(next_line(process, "state")[1])
+        shown = np.asarray(ImageGrab.grab(xdisplay=display).crop((0, 0, 640, 400)).convert("RGB"))
+        green = (shown[..., 1] > shown[..., 2].astype(int) + 20).mean()
+        assert green > 0.2
         window = do("search", "--sync", "--name", title).split()[-1]
         do("mousemove", "--window", window, "320", "200")
         do("click", "4")
