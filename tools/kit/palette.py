@@ -16,15 +16,12 @@ ROCK = Paint((124, 116, 102), vary=0.13, warm=0.06, mottle=0.12, grain=0.45, dir
 # timber and roofs
 PLANK = Paint((138, 100, 64), vary=0.17, warm=0.06, mottle=0.10, grain=0.25)
 BEAM = Paint((92, 64, 42), vary=0.10, warm=0.04, mottle=0.08, grain=0.3, dirt=0.3)
-CUT_WOOD = Paint((196, 160, 112), vary=0.08)
 GREY_WOOD = Paint((136, 122, 102), vary=0.14, warm=0.04, mottle=0.10, grain=0.2, dirt=0.35)
 TILE = Paint((170, 84, 56), vary=0.17, warm=0.10, mottle=0.07, grain=0.3)
-SLATE = Paint((92, 98, 108), vary=0.15, warm=0.06, mottle=0.07, grain=0.3)
 GLASS = Paint((52, 66, 78), vary=0.15)
 DOOR = Paint((70, 104, 98), vary=0.08, mottle=0.06, dirt=0.3)
 # ground
 EARTH = Paint((122, 98, 68), mottle=0.14, grain=0.35)
-GRASS = Paint((94, 108, 58), mottle=0.15, grain=0.55)
 TUFT = Paint((118, 130, 62), vary=0.18, warm=0.07)
 STRAW = Paint((186, 166, 98), vary=0.14, warm=0.05)
 PEBBLE = Paint((150, 142, 128), vary=0.16, warm=0.05)

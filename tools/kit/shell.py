@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tools.kit.paint import Coat, Finish, Paint, coat_colours
 from tools.kit.vectors import Floats, Ints, Vec
 
-__all__ = ["Painted", "Shell", "cut", "finish_shell", "join", "shared_with", "unite"]
+__all__ = ["Painted", "Shell", "cut", "finish_shell", "join", "unite"]
 
 
 _AXES = {"x": 0, "y": 1, "z": 2}
@@ -166,12 +166,6 @@ def cut(shell: Shell, tools: Iterable[Shell]) -> Shell:
     """Return `shell` without what the closed `tools` cover; cut faces take the tools' coats."""
     solids, coats = _solids([shell, *tools])
     return _shell(manifold3d.Manifold.batch_boolean(solids, manifold3d.OpType.Subtract), coats)
-
-
-def shared_with(shell: Shell, others: Iterable[Shell]) -> Shell:
-    """Return the part of `shell` that lies inside all of `others`."""
-    solids, coats = _solids([shell, *others])
-    return _shell(manifold3d.Manifold.batch_boolean(solids, manifold3d.OpType.Intersect), coats)
 
 
 @dataclass(frozen=True)
