@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sim.ai.chooser import RandomPolicy
-from sim.ai.dust_warfare.regular import RegularDust
+from sim.ai.dust_warfare.regular_1.policy import RegularDust
 from sim.engine.match import Match
 from sim.engine.observed import Observed
 from sim.engine.ports import Chosen, Opponent
