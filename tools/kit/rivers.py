@@ -72,7 +72,8 @@ class _Bed:
         """Return the height of the banks: a soft lip between water and meadow."""
         near = shapely.distance(shapely.points(at), self.water)
         out = shapely.distance(shapely.points(at), self.whole.exterior)
-        return 0.01 + 0.15 * np.clip(near / 0.2, 0, 1) * np.clip(out / 0.35, 0, 1)
+        lip = 0.034 + 0.12 * np.clip(near / 0.2, 0.0, 1.0)
+        return 0.01 + lip * np.clip(out / 0.35, 0.0, 1.0)
 
     def beside(self, t: float, away: float) -> Floats:
         """Return the point `away` inches to the left of the middle line at t."""
