@@ -127,9 +127,8 @@ class Session:
     # --- what a player may do at any prompt -------------------------------------------------
 
     def undo(self, _: str) -> bool:
-        """Take back the last answer of the side that is asked."""
-        question = self.match.pending
-        self.match.undo(who=question.who if question else "")
+        """Take back the viewer's last answer with all that followed; at one keyboard, anybody's."""
+        self.match.undo(who=self.viewer)
         self.console.print(say("cli.play.undone"))
         return True
 

@@ -32,7 +32,7 @@ def read_answer(
     if question.kind == "pick":
         return option_meant(text, question.options)
     if question.kind == "allocate":
-        return _allocated(question, text)
+        return _allocated(question, text, suggestions)
     if question.kind == "roll":
         return _rolled(question, text)
     if question.kind == "draw":
@@ -45,10 +45,16 @@ def slot_names(slots: tuple[Slot, ...]) -> Mapping[str, str]:
     return {slot.id: say(slot.key, **slot.params) if slot.key else "" for slot in slots}
 
 
-def _allocated(question: Question, text: str) -> dict[str, int]:
-    """Read ``2 0 1`` (in order), ``a=2 b=1``, ``1=2`` (by number), ``all NAME`` or ``none``."""
+def _allocated(question: Question, text: str, suggestions: Suggestions) -> Answer:
+    """Read ``2 0 1`` (in order), ``a=2 b=1``, ``1=2`` (by number), ``all NAME``, ``none``, ``go``.
+
+    ``go`` shares out as suggested.
+    """
     slots = [slot.id for slot in question.slots]
     words = text.replace(",", " ").split()
+    suggested = suggestions.first()
+    if suggested is not None and text.lower() in GO:
+        return suggested
     if words == ["none"]:
         return dict.fromkeys(slots, 0)
     if len(words) >= 2 and words[0] == "all":

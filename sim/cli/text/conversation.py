@@ -143,7 +143,8 @@ class Conversation:
         kind = question.kind
         # Options speak for themselves once a player has picked one; plans and shares do not.
         if kind != "pick" or kind not in self._explained or again:
-            how = say(f"cli.text.how.{kind}", **_counts(question))
+            how_to = "up_to" if question.up_to else kind
+            how = say(f"cli.text.how.{how_to}", **_counts(question))
             self.console.print(Text(f"  {how}", style="dim"))
         self._explained.add(kind)
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from sim.cli.text.columns import Cell, cell, columns
 from sim.cli.text.drafts import Draft
-from sim.cli.text.names import Surroundings, option_meant
+from sim.cli.text.names import Surroundings, meant, option_meant
 from sim.cli.text.plan import legend, plan, terrain_rows
 from sim.cli.text.showing import show_draft, show_more
 from sim.cli.text.sights import Sights
@@ -19,7 +19,7 @@ from sim.cli.text.suggestions import Suggestions
 from sim.engine.match import Match
 from sim.engine.options import OptionsInForce
 from sim.engine.ports import Chosen
-from sim.engine.questions import Question
+from sim.engine.questions import Question, Tag
 from sim.engine.reasons import Reason
 from sim.engine.rulebook import Clause
 from sim.errors import UsageError
@@ -179,26 +179,48 @@ class Looking:
         return any(unit.id == mini.rsplit("/", 1)[0] for unit in self.around.seen.units)
 
     def _why(self, text: str) -> None:
-        """Open the reasons behind an option's tags, or why the question is asked."""
+        """Open the reasons behind an option's tags, or why the question is asked.
+
+        ``why 1 cover`` opens one tag only.
+        """
         if not text:
             if self.question.why is not None:
                 self._tree(self.question.why)
             self._rule("")
             return
-        if self.question.slots:
-            names = [slot.id for slot in self.question.slots]
-            option = names[int(text) - 1] if text.isdigit() and int(text) <= len(names) else text
-        else:
-            option = option_meant(text, self.question.options)
-            for objection in self.question.option(option).blocked:
-                self.console.print(Text(f"  {objection.text()}", style="red"))
-        tags = self.question.tag(option)
+        option, tags = self._tags_of(text)
+        for objection in self.question.option(option).blocked if self.question.options else ():
+            self.console.print(Text(f"  {objection.text()}", style="red"))
         if not tags:
             self.console.print(say("cli.text.no_reasons"), style="dim")
         for tag in tags:
-            self.console.print(Text(say("cli.text.tag", label=say(tag.key), value=tag.value)))
+            label = say("cli.text.tag", label=say(tag.key), value=tag.value)
+            self.console.print(Text(label, style="bold"))
             if tag.reason is not None:
-                self._tree(tag.reason)
+                self._tree(tag.reason, indent=2)
+
+    def _tags_of(self, text: str) -> tuple[str, Sequence[Tag]]:
+        """Return the option or slot that words mean, and its tags or the one named last."""
+        words, _, last = text.rpartition(" ")
+        try:
+            option = self._offered(text)
+        except UsageError:
+            if not words:
+                raise
+            option = self._offered(words)
+            tags = self.question.tag(option)
+            named = [tag for tag in tags if say(tag.key).startswith(last.lower())]
+            return option, named
+        return option, self.question.tag(option)
+
+    def _offered(self, text: str) -> str:
+        """Return the option or slot that a number or name means."""
+        slots = self.question.slots
+        if not slots:
+            return option_meant(text, self.question.options)
+        if text.isdigit() and 1 <= int(text) <= len(slots):
+            return slots[int(text) - 1].id
+        return meant(text, {slot.id: slot.id for slot in slots}, "option")
 
     def _rule(self, text: str) -> None:
         """Show the clause at the prompt, or those that an id or words name."""

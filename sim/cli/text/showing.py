@@ -60,7 +60,19 @@ def show_question(
         console.print(line)
     for line in columns(_slot_rows(question), indent=1):
         console.print(line)
-    show_more(console, suggestions)
+    if question.kind == "allocate":
+        _show_share(console, suggestions)
+    else:
+        show_more(console, suggestions)
+
+
+def _show_share(console: Console, suggestions: Suggestions) -> None:
+    """Show how the suggestion shares out what there is."""
+    answer = suggestions.first()
+    if isinstance(answer, dict):
+        given = {slot: count for slot, count in answer.items() if isinstance(count, int) and count}
+        shares = " ".join(f"{slot}={count}" for slot, count in given.items())
+        console.print(Text(f"     {say('cli.text.suggested', shares=shares)}", style="dim"))
 
 
 def _option_rows(question: Question) -> list[list[Cell]]:

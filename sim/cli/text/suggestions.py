@@ -26,7 +26,7 @@ COMPASS = ("east", "north_east", "north", "north_west", "west", "south_west", "s
 
 
 class Suggestions:
-    """The sensible answers of a ``path`` or ``place`` question, numbered from one.
+    """The sensible answers of a ``path``, ``place`` or ``allocate`` question, from one on.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class Suggestions:
         self.shown = 0
         self._found: list[Answer] = []
         self._rest: Iterator[Answer] = iter(())
-        if question.kind in ("path", "place"):
+        if question.kind in ("path", "place", "allocate"):
             self._rest = (a for a in question.suggest() if not question.why_not(a))
 
     def _upto(self, count: int) -> list[Answer]:
@@ -63,6 +63,11 @@ class Suggestions:
         if not 1 <= number <= len(found):
             raise UsageError("cli.text.no_suggestion", found=number, count=len(self._found))
         return found[number - 1]
+
+    def first(self) -> Answer | None:
+        """Return the best suggestion, or None when there is none."""
+        found = self._upto(1)
+        return found[0] if found else None
 
     def page(self) -> list[list[Cell]]:
         """Return a row for each suggestion of the next page; empty when there is none left."""
