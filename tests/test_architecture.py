@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.source import imported_modules
+
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = sorted((ROOT / "sim").rglob("*.py"))
 ROOMS = {
@@ -61,31 +63,12 @@ def test_rooms_shared_by_the_books_name_neither(room: str):
 
 def test_only_the_dice_room_draws_random_numbers():
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text())):
-            imported = (
-                [alias.name for alias in node.names]
-                if isinstance(node, ast.Import)
-                else [node.module or ""]
-                if isinstance(node, ast.ImportFrom)
-                else []
-            )
-            assert "random" not in imported, names(path)
-            assert "secrets" not in imported or path.parent.name == "cli", names(path)
+        imported = imported_modules(path)
+        assert "random" not in imported, names(path)
+        assert "secrets" not in imported or path.parent.name == "cli", names(path)
 
 
 def test_no_rule_reads_a_clock():
     for room in ("rules", "engine", "table", "geometry"):
         for path in sorted((ROOT / "sim" / room).rglob("*.py")):
-            tree = ast.parse(path.read_text())
-            imports = [
-                name
-                for node in ast.walk(tree)
-                for name in (
-                    [a.name for a in node.names]
-                    if isinstance(node, ast.Import)
-                    else [node.module or ""]
-                    if isinstance(node, ast.ImportFrom)
-                    else []
-                )
-            ]
-            assert not {"time", "datetime"} & set(imports), names(path)
+            assert not {"time", "datetime"} & set(imported_modules(path)), names(path)

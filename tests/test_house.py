@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import ast
 import subprocess
 import sys
 from pathlib import Path
+
+from tests.source import imported_modules
 
 ROOT = Path(__file__).resolve().parents[1]
 DEV = ROOT / "tools" / "dev.py"
 
 
 def test_the_set_up_script_needs_nothing_but_python():
-    tree = ast.parse(DEV.read_text(encoding="utf-8"))
-    imported = [
-        name.split(".")[0]
-        for node in ast.walk(tree)
-        for name in (
-            [alias.name for alias in node.names]
-            if isinstance(node, ast.Import)
-            else [node.module or ""]
-            if isinstance(node, ast.ImportFrom)
-            else []
-        )
-    ]
+    imported = [name.split(".")[0] for name in imported_modules(DEV)]
     assert imported
     assert [name for name in imported if name not in sys.stdlib_module_names] == []
 
