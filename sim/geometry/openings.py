@@ -5,9 +5,9 @@ is clear everywhere. The disc need not be centred, so a limb that shows past an 
 however little shows; a slit narrower than the disc stays closed.
 
 The search is sure by a covering argument: every disc of the opening's size holds a spot of the
-lattice, so where no lattice spot near the outline is clear, nothing is open. Where some are, a
-finer lattice finds every place where a disc can lie, and the exact outline says whether the target
-reaches into it.
+lattice, so where every lattice spot near the outline is blocked before the target, nothing is
+open. Where some are not, a finer lattice finds every place where a disc can lie, and the exact
+outline says whether the target reaches into it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from scipy.spatial import KDTree
 from sim.geometry.lattice import lattice_around, unblocked_spots
 from sim.geometry.mesh_data import Floats
 from sim.geometry.units import OPENING_IN
-from sim.geometry.view_plane import Outline, ViewPlane
+from sim.geometry.view_plane import NEAR_IN, Outline, ViewPlane
 
 __all__ = ["DISC_SPOTS", "RADIUS_IN", "Opening", "find_opening", "fit_disc"]
 
@@ -69,8 +69,10 @@ class Opening:
     middle: Floats
 
 
-def fit_disc(view: ViewPlane, spot: Floats) -> Floats | None:
+def fit_disc(view: ViewPlane, spot: Floats, depth: float) -> Floats | None:
     """Return the middle of a clear disc that holds `spot`, or None when there is none.
+
+    The disc must be clear for a point of the target at `depth` along the axis of sight.
 
     Blocked directions met on the way are kept: the next middle tried is the one farthest from all
     of them, until a disc is clear or none can be.
@@ -81,7 +83,7 @@ def fit_disc(view: ViewPlane, spot: Floats) -> Floats | None:
         if middle is None:
             return None
         tried = middle + DISC_SPOTS
-        clear = view.clear(tried)
+        clear = view.clear(tried, depth)
         if clear.all():
             return middle
         blocked = np.concatenate([blocked, tried[~clear]])
@@ -117,17 +119,17 @@ def find_opening(view: ViewPlane) -> Opening | None:
     within 1e-4 in of the limit may be taken either way).
     """
     spots = unblocked_spots(view, _PITCH, 2 * RADIUS_IN, _PHASE)
-    spots = spots[view.clear(spots)]
     if not len(spots):
         return None
     surface = view.hits(spots)
     on = np.flatnonzero(~np.isnan(surface[:, 0]))
-    reached = on[view.reached(surface[on])] if len(on) else on
+    reached = on[view.reached(surface[on])]
     for i in _spread(reached):
         found = _confirm(view, surface[i], spots[i])
         if found is not None:
             return found
-    return _refine(view, spots)
+    found = _refine(view, spots[view.clear(spots, view.distance)])
+    return found or _try_foremost(view, surface[reached])
 
 
 def _spread(indices: np.ndarray) -> np.ndarray:
@@ -140,7 +142,10 @@ def _spread(indices: np.ndarray) -> np.ndarray:
 
 def _confirm(view: ViewPlane, point: Floats, spot: Floats) -> Opening | None:
     """Return an opening for one point of the target whose own segment is free."""
-    middle = fit_disc(view, spot)
+    depth = float((point - view.eye) @ view.forward)
+    if depth <= NEAR_IN:
+        return None
+    middle = fit_disc(view, spot, depth)
     if middle is None:
         return None
     # A single ray may slip through where corners of the terrain meet: try its neighbours inside
@@ -150,13 +155,14 @@ def _confirm(view: ViewPlane, point: Floats, spot: Floats) -> Opening | None:
     aim = aim / length if length > 1e-6 else np.array([1.0, 0.0])
     side = np.array([-aim[1], aim[0]])
     shifts = np.array([aim, aim + 0.5 * side, aim - 0.5 * side]) * 1e-3
-    scale = float((point - view.eye) @ view.forward) / view.distance
-    ends = point + scale * (shifts[:, :1] * view.right + shifts[:, 1:] * view.up)
+    ends = point + depth / view.distance * (shifts[:, :1] * view.right + shifts[:, 1:] * view.up)
     return Opening(point, middle) if view.reached(ends).all() else None
 
 
 def _refine(view: ViewPlane, seeds: Floats) -> Opening | None:
     """Search around clear lattice spots near the outline until the answer is sure."""
+    if not len(seeds):
+        return None
     outline = Outline(view, seeds, 4 * RADIUS_IN)
     near, _, _ = outline.nearest(seeds, 2 * RADIUS_IN + 1e-6)
     if not len(near):
@@ -184,6 +190,19 @@ def _refine(view: ViewPlane, seeds: Floats) -> Opening | None:
     return _try_points(view, points[np.argsort(-room[touching], kind="stable")])
 
 
+def _try_foremost(view: ViewPlane, surface: Floats) -> Opening | None:
+    """Try the target's foremost points, where terrain may stand among its own parts.
+
+    A part before such terrain may be thinner than the lattice, so its corners are tried too.
+    """
+    corners = np.unique(view.target.corners.reshape(-1, 3), axis=0)
+    points = np.concatenate([surface, corners[view.reached(corners)]])
+    depth = (points - view.eye) @ view.forward
+    points = points[np.argsort(depth, kind="stable")]
+    points = points[(np.sort(depth) > NEAR_IN) & (np.sort(depth) < view.distance)]
+    return _try_points(view, points) if len(points) else None
+
+
 def _middles(view: ViewPlane, around: Floats, pitch: float, reach: float) -> tuple[Floats, Floats]:
     """Return lattice spots within `reach` of others that may be middles, and their room.
 
@@ -191,7 +210,7 @@ def _middles(view: ViewPlane, around: Floats, pitch: float, reach: float) -> tup
     diagonal of a spot that has at least the radius less that much.
     """
     spots = lattice_around(around, pitch, reach + pitch, _PHASE)
-    clear = view.clear(spots)
+    clear = view.clear(spots, view.distance)
     room = np.full(len(spots), 2 * RADIUS_IN)
     if not clear.all():
         far = KDTree(spots[~clear]).query(spots, distance_upper_bound=2 * RADIUS_IN)[0]

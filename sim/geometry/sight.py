@@ -282,7 +282,7 @@ def _confirm_discs(
     tries: list[tuple[int, Floats]],
     found: list[Floats | None],
 ) -> None:
-    """Accept sample points whose centred disc is clear as far as the plane and at the point."""
+    """Accept sample points whose centred disc is clear as far as the point or the plane."""
     kept: list[tuple[int, Floats]] = []
     ends: list[Floats] = []
     for i, point in tries:
@@ -293,7 +293,9 @@ def _confirm_discs(
             continue
         shifts = np.array([view.right, view.up, -0.7 * (view.right + view.up)]) * 1e-3
         kept.append((i, point))
-        ends.append(np.concatenate([view.at(spot[0] + DISC_SPOTS), point + shifts]))
+        share = min(float(depth[0]) / view.distance, 1.0)
+        disc = eye + share * (view.at(spot[0] + DISC_SPOTS) - eye)
+        ends.append(np.concatenate([disc, point + shifts]))
     if not kept:
         return
     each = len(DISC_SPOTS) + 3

@@ -1,8 +1,9 @@
 """The target's plane as an eye sees it: directions are points of the plane.
 
-The plane goes through the target's centre, square to the line from the eye. A direction is *clear*
-when nothing blocks it from the eye as far as the plane or the target's own surface, whichever
-comes first. Slits and discs are measured in inches on this plane.
+The plane goes through the target's centre, square to the line from the eye. Slits and discs are
+measured in inches on this plane. A direction is *clear* for a point of the target when nothing
+blocks it from the eye as far as that point's depth, the plane or the target's own surface,
+whichever comes first: what stands behind a seen part takes nothing from it.
 """
 
 from __future__ import annotations
@@ -116,19 +117,21 @@ class ViewPlane:
         share = self.nearest / self.distance
         if share <= 0:
             return np.full(len(spots), -1, dtype=np.int64)
-        return self.blockers.blocking_faces(
-            self.eye, self.eye + share * (self.at(spots) - self.eye)
-        )
+        return self.blockers.blocking_faces(self.eye, self._ends(spots, share))
 
-    def clear(self, spots: Floats) -> Bools:
-        """Return which directions are clear as far as the plane or the target's surface."""
-        clear = ~self.blockers.occluded(self.eye, self.at(spots))
+    def clear(self, spots: Floats, depth: float) -> Bools:
+        """Return which directions are clear for a point of the target at `depth` along the axis."""
+        share = min(depth / self.distance, 1.0)
+        clear = ~self.blockers.occluded(self.eye, self._ends(spots, share))
         left = np.flatnonzero(~clear)
-        if len(left) and self.nearest < self.distance:
+        if len(left) and self.nearest < share * self.distance:
             surface = self.hits(spots[left])
             left, surface = left[~np.isnan(surface[:, 0])], surface[~np.isnan(surface[:, 0])]
             clear[left] = ~self.blockers.occluded(self.eye, surface)
         return clear
+
+    def _ends(self, spots: Floats, share: float) -> Floats:
+        return self.eye + share * (self.at(spots) - self.eye)
 
     def reached(self, points: Floats) -> Bools:
         """Return which points of the target (table frame) have a free segment from the eye."""

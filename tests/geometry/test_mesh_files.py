@@ -394,6 +394,15 @@ def test_every_placement_of_a_shared_mesh_is_read() -> None:
     assert right[:, 0].min() == pytest.approx(9), "turned a quarter to the left"
 
 
+def test_a_mirroring_node_keeps_faces_outward() -> None:
+    tree = tetrahedron()
+    for scale in ([1, 1, 1], [-1, 1, 1], [-1, -1, 1]):
+        tree["nodes"] = [{"mesh": 0, "scale": scale}]
+        mesh = mesh_from_bytes(glb_of(tree, POINTS + ORDER), ".glb", unit="in", up="z")
+        a, b, c = (mesh.vertices[mesh.faces[:, k]] for k in range(3))
+        assert np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6 == pytest.approx(1 / 6), scale
+
+
 def _broken_glb() -> dict[str, tuple[dict[str, Any], bytes, str]]:
     found: dict[str, tuple[dict[str, Any], bytes, str]] = {}
 

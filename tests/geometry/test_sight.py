@@ -20,6 +20,7 @@ from sim.geometry.sight import (
     verdicts,
 )
 from sim.geometry.units import OPENING_IN
+from sim.geometry.view_plane import Outline, ViewPlane
 from tests.geometry.case_files import box_of, cases, named, query_of, solids_of
 from tests.shared_files import shared_path
 
@@ -141,6 +142,69 @@ def test_a_thin_rod_past_an_edge_is_seen() -> None:
     for top, seen in ((5.9, True), (6.01, False)):
         wall = SolidSet({"wall": box_mesh((10, -9, 0), (10.1, 9, top))})
         assert verdict(wall, Query((0.0, 0.0, top), Target(body, Pose(20, 0)))) is seen
+
+
+def embrasure(half: float, z: float = 0.8) -> SolidSet:
+    """A wall at x 15 with a square opening of half width `half`, or none at all."""
+    return SolidSet(
+        {
+            "left": box_mesh((15, half, 0), (15.2, 9, 6)),
+            "right": box_mesh((15, -9, 0), (15.2, -half, 6)),
+            "below": box_mesh((15, -half, 0), (15.2, half, z - half)),
+            "above": box_mesh((15, -half, z + half), (15.2, half, 6)),
+        }
+    )
+
+
+@pytest.mark.parametrize("width", [0.1, 0.005])
+def test_a_gun_that_sticks_out_of_an_embrasure_is_seen(width: float) -> None:
+    # The wall stands among the parts of the target: behind the muzzle, before the hull. What
+    # stands behind a part takes nothing from it, however thin the part is.
+    hull = box_mesh((-2, -2, 0), (2, 2, 2), "hull")
+    gun = box_mesh((-8, -width, 0.8 - width), (-2, width, 0.8 + width), "barrel")
+    body = make_body(merge([hull, gun]))
+    stopped = make_body(merge([hull, box_mesh((-4.5, -0.1, 0.7), (-2, 0.1, 0.9), "barrel")]))
+    for shortcuts in (True, False):
+        for reach, seen in ((body, True), (stopped, False)):
+            query = Query((0.0, 0.0, 0.8), Target(reach, Pose(20, 0)))
+            found = find_witness(
+                embrasure(width + 1e-3 if seen else 0.0), query, shortcuts=shortcuts
+            )
+            assert (found is not None) is seen
+            if found is not None:
+                assert found[0] < 15.01
+
+
+def test_a_post_at_the_rim_of_the_view_is_not_forgotten() -> None:
+    post = SolidSet({"post": box_mesh((15, 0.24, 0), (15.05, 0.30, 4))})
+    sight = look(post, Query((0.0, 0.0, 0.8), Target(SOLDIER, Pose(20, 0))))
+    assert 0.88 < sight.share < 0.95
+    assert sight.blockers[0][0] == "post"
+
+
+def test_a_closed_slit_adds_nothing_to_the_share() -> None:
+    open_half = box_mesh((10, -9, 0), (10.001, 0.0, 4))
+    with_slit = {
+        "outer": box_mesh((10, -9, 0), (10.001, -0.1, 4)),
+        "inner": box_mesh((10, -0.0925, 0), (10.001, 0.0, 4)),  # 0.015 on the target's plane
+    }
+    whole = look(SolidSet({"outer": open_half}), LEVEL)
+    split = look(SolidSet(with_slit), LEVEL)
+    assert whole.share == pytest.approx(0.5, abs=0.01)
+    assert split.share == pytest.approx(whole.share, abs=0.003)
+
+
+def test_the_outline_is_exact_to_the_spot() -> None:
+    target = Target(SOLDIER, Pose(20, 0.3, 25))
+    view = ViewPlane(np.array([0.0, 1.0, 3.0]), target, Blockers(SolidSet({})))
+    rng = np.random.default_rng(6)
+    spots = rng.uniform(-1.2, 1.2, (400, 2))
+    index, distances, points = Outline(view, spots, 2.0).nearest(spots, 2.0)
+    assert np.array_equal(index, np.arange(400))
+    back, _ = view.project(points)
+    assert np.hypot(*(back - spots).T) == pytest.approx(distances, abs=1e-9)
+    misses = np.isnan(view.hits(spots)[:, 0])
+    assert np.array_equal(misses, distances > 0)
 
 
 def walker() -> MeshData:
