@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from sim.cli.common import Opened, open_table
+from sim.cli.common import Opened, add_command, open_table
 from sim.errors import InputProblems, UsageError
 from sim.table.any_file import check_any_file
 from sim.table.assets import asset_root, scene_root
@@ -23,8 +23,8 @@ SCENE_ENDINGS = (".hulldown",)
 
 def register(commands: Any) -> None:
     """Add the command."""
-    parser = commands.add_parser("check", help=say("cli.help.check"))
-    parser.add_argument("files", nargs="*", metavar="FILE")
+    parser = add_command(commands, "check")
+    parser.add_argument("files", nargs="*", metavar="FILE", help=say("cli.help.files"))
     parser.add_argument("--schema", metavar="KIND", help=say("cli.help.schema"))
     parser.add_argument("--all", action="store_true", help=say("cli.help.check_all"))
     parser.set_defaults(run=run)

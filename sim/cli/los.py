@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 
 from sim.cli.cameras import camera_of
-from sim.cli.common import Opened, open_table, print_json, the_mini, write_picture
+from sim.cli.common import Opened, add_command, open_table, print_json, the_mini, write_picture
 from sim.cli.sightings import sight_between
 from sim.engine.ports import CoverVerdict
 from sim.engine.reasons import Reason
@@ -27,13 +27,13 @@ PLAIN = "plain"
 
 def register(commands: Any) -> None:
     """Add the command."""
-    parser = commands.add_parser("los", help=say("cli.help.los"))
-    parser.add_argument("scene")
-    parser.add_argument("shooter", metavar="FROM")
-    parser.add_argument("target", metavar="TO")
-    parser.add_argument("--picture", metavar="PNG")
-    parser.add_argument("--rules", metavar="GAME|plain", default="")
-    parser.add_argument("--json", action="store_true")
+    parser = add_command(commands, "los")
+    parser.add_argument("scene", help=say("cli.help.scene"))
+    parser.add_argument("shooter", metavar="FROM", help=say("cli.help.shooter"))
+    parser.add_argument("target", metavar="TO", help=say("cli.help.target"))
+    parser.add_argument("--picture", metavar="PNG", help=say("cli.help.los_picture"))
+    parser.add_argument("--rules", metavar="GAME|plain", default="", help=say("cli.help.los_rules"))
+    parser.add_argument("--json", action="store_true", help=say("cli.help.json"))
     parser.set_defaults(run=run)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from rich.console import Console
 
 from sim.cli.books import BOOKS, book_named
+from sim.cli.common import add_command
 from sim.reports.terminal import as_text, document_renderable
 from sim.words import say
 
@@ -18,9 +19,11 @@ __all__ = ["register", "run"]
 
 def register(commands: Any) -> None:
     """Add the command."""
-    parser = commands.add_parser("odds", help=say("cli.help.odds"))
-    parser.add_argument("game", metavar="|".join(BOOKS))
-    parser.add_argument("words", nargs=argparse.REMAINDER, metavar="…")
+    parser = add_command(commands, "odds")
+    parser.add_argument("game", metavar="|".join(BOOKS), help=say("cli.help.game"))
+    parser.add_argument(
+        "words", nargs=argparse.REMAINDER, metavar="…", help=say("cli.help.odds_words")
+    )
     parser.set_defaults(run=run)
 
 

@@ -18,6 +18,7 @@ from sim.ai.remote import RemotePolicy
 from sim.cli.cameras import camera_of
 from sim.cli.common import (
     Opened,
+    add_command,
     add_options,
     open_game,
     open_table,
@@ -47,8 +48,8 @@ PERSON = "person"
 
 def register(commands: Any) -> None:
     """Add the command."""
-    parser = commands.add_parser("play", help=say("cli.help.play"))
-    parser.add_argument("scene", nargs="?")
+    parser = add_command(commands, "play")
+    parser.add_argument("scene", nargs="?", help=say("cli.help.scene"))
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--watch", action="store_true", help=say("cli.help.watch"))
     how.add_argument("--hotseat", action="store_true", help=say("cli.help.hotseat"))
@@ -56,9 +57,9 @@ def register(commands: Any) -> None:
     parser.add_argument("--window", action="store_true", help=say("cli.help.window"))
     parser.add_argument("--side", default="", help=say("cli.help.side"))
     parser.add_argument("--seed", type=int, help=say("cli.help.seed"))
-    parser.add_argument("--level", default=LEVELS[0], choices=LEVELS)
+    parser.add_argument("--level", default=LEVELS[0], help=say("cli.help.level"))
     parser.add_argument("--own-dice", action="store_true", help=say("cli.help.own_dice"))
-    parser.add_argument("--out", default="hulldown-out", metavar="DIR")
+    parser.add_argument("--out", default="hulldown-out", metavar="DIR", help=say("cli.help.out"))
     parser.add_argument("--resume", metavar="FILE", help=say("cli.help.resume"))
     add_options(parser)
     parser.set_defaults(run=run)
@@ -149,6 +150,8 @@ def _picture(begun: _Begun, name: str) -> None:
 def _new(args: argparse.Namespace) -> _Begun:
     if not args.scene:
         raise UsageError("cli.play.what")
+    if args.watch and args.text:
+        raise UsageError("cli.play.watch_or_text")
     opened = open_table(args.scene)
     options = option_values(args)
     game = open_game(opened, options, args.bundle)
@@ -172,6 +175,7 @@ def _new(args: argparse.Namespace) -> _Begun:
 def _players(args: argparse.Namespace, game: Game[Any]) -> dict[str, str]:
     """Return who plays each side: a person or the name of a policy."""
     level: str = args.level
+    policy_named(level)
     players = dict.fromkeys(game.sides, level)
     if args.watch:
         return players

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.cli.cameras import as_seen, camera_of
-from sim.cli.common import Opened, open_table, the_mini, write_picture
+from sim.cli.common import Opened, add_command, open_table, the_mini, write_picture
 from sim.errors import UsageError
 from sim.words import say
 
@@ -16,10 +16,12 @@ __all__ = ["register", "run"]
 
 def register(commands: Any) -> None:
     """Add the command."""
-    parser = commands.add_parser("preview", help=say("cli.help.preview"))
-    parser.add_argument("scene")
-    parser.add_argument("--out", required=True, metavar="PNG")
-    parser.add_argument("--view", default="table", metavar="top|table|eye:MINI")
+    parser = add_command(commands, "preview")
+    parser.add_argument("scene", help=say("cli.help.scene"))
+    parser.add_argument("--out", required=True, metavar="PNG", help=say("cli.help.preview_out"))
+    parser.add_argument(
+        "--view", default="table", metavar="top|table|eye:MINI", help=say("cli.help.preview_view")
+    )
     parser.set_defaults(run=run)
 
 

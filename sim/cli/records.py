@@ -57,7 +57,7 @@ def opened_of(header: Header, journal: Path) -> Opened:
     """
     if header.scene is None:
         raise InputProblems([Problem("cli.record.no_scene", "", str(journal))])
-    opened = open_table(header.scene.path)
+    opened = open_table(_scene_of(header.scene.path, journal))
     now = header_of(opened, header.options, header.bundle, header.players)
     changed = [
         Problem("cli.record.changed", what, str(journal), {"then": then[:16], "now": new[:16]})
@@ -67,6 +67,12 @@ def opened_of(header: Header, journal: Path) -> Opened:
     if changed:
         raise InputProblems(changed)
     return opened
+
+
+def _scene_of(path: str, journal: Path) -> str:
+    """Return where the scene lies: as recorded, or from the journal's folder."""
+    beside = journal.parent / path
+    return str(beside) if not Path(path).exists() and beside.exists() else path
 
 
 def opener(journal: Path) -> Callable[[Header], Game[Any]]:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from sim.cli.common import add_command
 from sim.cli.records import opener
 from sim.engine.record import replay
 from sim.words import say
@@ -15,8 +16,8 @@ __all__ = ["register", "run"]
 
 def register(commands: Any) -> None:
     """Add the command."""
-    parser = commands.add_parser("replay", help=say("cli.help.replay"))
-    parser.add_argument("file", metavar="FILE")
+    parser = add_command(commands, "replay")
+    parser.add_argument("file", metavar="FILE", help=say("cli.help.journal"))
     parser.add_argument("--log", action="store_true", help=say("cli.help.replay_log"))
     parser.set_defaults(run=run)
 

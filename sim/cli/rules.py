@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.cli.books import BOOKS, book_named
-from sim.cli.common import print_json
+from sim.cli.common import add_command, print_json
 from sim.engine.rulebook import Row, read_proofs, report
 from sim.words import say
 
@@ -20,9 +20,9 @@ PROOFS = Path("build/rules.json")
 
 def register(commands: Any) -> None:
     """Add the command."""
-    parser = commands.add_parser("rules", help=say("cli.help.rules"))
-    parser.add_argument("--game", default=next(iter(BOOKS)))
-    parser.add_argument("--json", action="store_true")
+    parser = add_command(commands, "rules")
+    parser.add_argument("--game", default=next(iter(BOOKS)), help=say("cli.help.game"))
+    parser.add_argument("--json", action="store_true", help=say("cli.help.json"))
     parser.add_argument("--open", action="store_true", help=say("cli.help.rules_open"))
     parser.set_defaults(run=run)
 

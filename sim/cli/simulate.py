@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from sim.ai.policies import policy_named
-from sim.cli.common import add_options, open_game, open_table, option_values
+from sim.cli.common import add_command, add_options, open_game, open_table, option_values
 from sim.engine.dice import SeededDice
 from sim.engine.drive import play_out
 from sim.engine.match import Match
@@ -49,14 +49,16 @@ class Series(msgspec.Struct, frozen=True):
 
 def register(commands: Any) -> None:
     """Add the command."""
-    parser = commands.add_parser("simulate", help=say("cli.help.simulate"))
-    parser.add_argument("scene")
-    parser.add_argument("--games", type=int, required=True)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1)
+    parser = add_command(commands, "simulate")
+    parser.add_argument("scene", help=say("cli.help.scene"))
+    parser.add_argument("--games", type=int, required=True, help=say("cli.help.games"))
+    parser.add_argument("--seed", type=int, default=1, help=say("cli.help.first_seed"))
+    parser.add_argument("--jobs", type=int, default=1, help=say("cli.help.jobs"))
     parser.add_argument("--resume", metavar="DIR", help=say("cli.help.simulate_resume"))
-    parser.add_argument("--left", default="regular", metavar="POLICY")
-    parser.add_argument("--right", default="regular", metavar="POLICY")
+    for side in ("left", "right"):
+        parser.add_argument(
+            f"--{side}", default="regular", metavar="POLICY", help=say("cli.help.policy")
+        )
     parser.add_argument("--swap", action="store_true", help=say("cli.help.swap"))
     add_options(parser)
     parser.set_defaults(run=run)

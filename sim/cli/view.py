@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from sim.cli.cameras import as_seen
-from sim.cli.common import open_table
+from sim.cli.common import add_command, open_table
 from sim.words import say
 
 __all__ = ["register", "run"]
@@ -14,8 +14,8 @@ __all__ = ["register", "run"]
 
 def register(commands: Any) -> None:
     """Add the command."""
-    parser = commands.add_parser("view", help=say("cli.help.view"))
-    parser.add_argument("scene")
+    parser = add_command(commands, "view")
+    parser.add_argument("scene", help=say("cli.help.scene"))
     parser.add_argument("--frames", type=int, default=0, help=say("cli.help.frames"))
     parser.set_defaults(run=run)
 
