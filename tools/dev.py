@@ -97,7 +97,6 @@ GATES: list[tuple[str, list[str]]] = [
     ("format", ["-m", "ruff", "format", "--check", "."]),
     ("types", ["-m", "pyright"]),
     ("import contracts", ["-c", "from importlinter.cli import lint_imports_command as c; c()"]),
-    ("kit", ["tools/make_kit.py", "--check"]),
     ("files", ["-m", "sim", "check", "--all"]),
     ("register", ["-m", "sim", "rules"]),
     ("recorded games, hash seed 1", ["-m", "tests.playthroughs.check"]),

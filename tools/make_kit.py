@@ -1,4 +1,4 @@
-"""Build the house kit: every model, piece file and texture under ``assets``, by script.
+"""Build the house kit: every model and piece file under ``assets``, by script.
 
 ``python tools/make_kit.py [--only NAME ...] [--check]``: the same bytes every time; with
 ``--check`` nothing is written and the exit status is 1 when a committed file differs.
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from tools.kit.catalogue import PIECES, TEXTURES  # noqa: E402
+from tools.kit.catalogue import PIECES  # noqa: E402
 from tools.kit.piece import Piece  # noqa: E402
 
 Maker = Callable[[], dict[str, bytes]]
@@ -26,8 +26,6 @@ def makers() -> dict[str, Maker]:
     out: dict[str, Maker] = {}
     for name, piece in PIECES.items():
         out[name] = lambda name=name, piece=piece: _piece_files(name, piece)
-    for name, texture in TEXTURES.items():
-        out[name] = lambda name=name, texture=texture: {f"textures/{name}.png": texture()}
     return out
 
 
@@ -44,7 +42,7 @@ def built(names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     everything = makers()
     unknown = [name for name in names if name not in everything]
     if unknown:
-        raise SystemExit(f"no such piece or texture: {', '.join(unknown)}")
+        raise SystemExit(f"no such piece: {', '.join(unknown)}")
     for name in names or everything:
         yield from everything[name]().items()
 

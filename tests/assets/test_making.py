@@ -1,17 +1,15 @@
-"""The maker scripts: same bytes every time; textures; the list of licences."""
+"""The maker scripts: same bytes every time; the list of licences."""
 
 from __future__ import annotations
 
 import fnmatch
-import io
 import re
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from tests.assets.kit_files import ASSETS, MODELS, NAMES, ROOT, parts
-from tools.kit.catalogue import PIECES, TEXTURES
+from tools.kit.catalogue import PIECES
 from tools.kit.glb import glb_bytes
 from tools.kit.paint import Coat, Finish, Paint, noise, unit_hash
 from tools.kit.piece import Piece
@@ -147,26 +145,6 @@ def test_a_model_file_is_a_binary_gltf_with_a_node_per_part():
     assert data[:4] == b"glTF"
     assert int.from_bytes(data[8:12], "little") == len(data)
     assert data.count(b'"name":"hull"') == 2
-
-
-@pytest.mark.parametrize("name", sorted(TEXTURES))
-def test_a_texture_is_a_power_of_two_and_tiles(name: str):
-    image = Image.open(ASSETS / "textures" / f"{name}.png").convert("RGB")
-    pixels = np.asarray(image, dtype=float)
-    size = len(pixels)
-    assert pixels.shape == (size, size, 3)
-    assert size in (512, 1024)
-    for axis in (0, 1):
-        steps = np.abs(np.diff(pixels, axis=axis)).mean(axis=(1 - axis, 2))
-        seam = np.abs(pixels.take(0, axis) - pixels.take(-1, axis)).mean()
-        assert seam <= steps.max() * 1.05
-
-
-@pytest.mark.parametrize("name", ["water"])
-def test_a_texture_in_the_repository_is_what_the_script_makes(name: str):
-    made = np.asarray(Image.open(io.BytesIO(TEXTURES[name]())).convert("RGB"), dtype=float)
-    kept = np.asarray(Image.open(ASSETS / "textures" / f"{name}.png").convert("RGB"), dtype=float)
-    assert np.abs(made - kept).mean() < 1.0
 
 
 def licence_patterns() -> list[str]:

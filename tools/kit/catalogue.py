@@ -16,14 +16,13 @@ from tools.kit import (
     soldiers,
     stores,
     tanks,
-    textures,
     trees,
     trucks,
     walkers,
 )
 from tools.kit.piece import Piece
 
-__all__ = ["PIECES", "TEXTURES"]
+__all__ = ["PIECES"]
 
 PIECES: dict[str, Callable[[], Piece]] = {
     **ruins.PIECES,
@@ -41,4 +40,3 @@ PIECES: dict[str, Callable[[], Piece]] = {
     **tanks.PIECES,
     **trucks.PIECES,
 }
-TEXTURES: dict[str, Callable[[], bytes]] = textures.TEXTURES
