@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from panda3d.core import Camera, LPoint3, NodePath, OrthographicLens, Perspectiv
 from sim.table.pieces import Table
 from sim.view.ground import frame_width
 
-__all__ = ["View", "above", "at_angle", "orbit"]
+__all__ = ["View", "above", "at_angle", "bounds", "orbit"]
 
 Floats = NDArray[np.float64]
 Point3 = tuple[float, float, float]
@@ -66,6 +66,17 @@ class View:
             half = np.full(len(local), self.tall / 2)
         return np.stack([local[:, 0] / (half * aspect), local[:, 1] / half, depth], axis=1)
 
+    def clipped_to(self, low: Point3, high: Point3) -> View:
+        """Return this view with near and far planes close round a box: depths stay exact.
+
+        Nothing outside the box is drawn then; a view from inside it keeps a near plane of 0.25.
+        """
+        ends = np.array([low, high])
+        corners = np.array([(x, y, z) for x in ends[:, 0] for y in ends[:, 1] for z in ends[:, 2]])
+        depth = (corners - np.asarray(self.eye)) @ self.axes[2]
+        near = max(0.25, float(depth.min()) * 0.96)
+        return replace(self, near=near, far=max(near + 1.0, float(depth.max()) * 1.02))
+
     def on_ground(self, spot: tuple[float, float], aspect: float) -> Point3 | None:
         """Return the point at z = 0 that is seen at a spot of the picture (x, y in -1..1, y up).
 
@@ -118,6 +129,15 @@ def orbit(target: Point3, distance: float, turn: float, rise: float, angle: floa
     return View((x, y, z), target, angle, near=near, far=distance + 300.0)
 
 
+def bounds(table: Table) -> tuple[Point3, Point3]:
+    """Return a box that holds the table with its frame and all that stands on it."""
+    edge = frame_width(table) + 0.5
+    tops = [float(p.body.bounds[1, 2]) for p in table.terrain.values() if p.body.triangles]
+    figures = [model.height_in for model in table.models.values()]
+    top = max([0.0, *tops]) + max([0.0, *figures]) + 3.0
+    return (-edge, -edge, -2.5), (table.width + edge, table.depth + edge, top)
+
+
 def _corners(table: Table, margin: float, top: float) -> Floats:
     """Return points that a picture must hold: the frame's corners and those of every piece."""
     x = (-margin, table.width + margin)
@@ -160,7 +180,7 @@ def at_angle(
         )
         distance *= float(((high - low) / 2).max()) / 0.965
     x, y, z = (float(value) for value in target)
-    return orbit((x, y, z), distance, turn, rise, angle)
+    return orbit((x, y, z), distance, turn, rise, angle).clipped_to(*bounds(table))
 
 
 def _level(vector: Floats) -> Floats:

@@ -14,7 +14,7 @@ from sim.view.cameras import View
 from sim.view.geoms import Surface, geom, node
 from sim.view.pipes import Canvas
 
-__all__ = ["SUPERSAMPLE", "backdrop", "expose", "png_bytes"]
+__all__ = ["ROOM", "SKY", "SUPERSAMPLE", "backdrop", "expose", "hang", "png_bytes"]
 
 #: Pixels drawn along each side of a pixel delivered.
 SUPERSAMPLE = 2
@@ -56,9 +56,9 @@ def _dome(bands: tuple[tuple[float, Colour], ...]) -> Any:
     a = (row * (turns + 1) + column).ravel()
     b, c, d = a + 1, a + turns + 1, a + turns + 2
     faces = np.concatenate([np.stack([a, c, d], axis=1), np.stack([a, d, b], axis=1)])
-    vertices = points.reshape(-1, 3) * 20.0
+    vertices = points.reshape(-1, 3)
     uv = np.zeros((len(vertices), 2))
-    return geom(Surface(vertices, -vertices / 20.0, colours.reshape(-1, 4), uv, faces))
+    return geom(Surface(vertices, -vertices, colours.reshape(-1, 4), uv, faces))
 
 
 def backdrop(bands: tuple[tuple[float, Colour], ...]) -> Any:
@@ -72,6 +72,12 @@ def backdrop(bands: tuple[tuple[float, Colour], ...]) -> Any:
     dome.setTextureOff(1)
     dome.setLightOff(1)
     return dome
+
+
+def hang(dome: Any, view: View) -> None:
+    """Hang a dome round a view's eye, between its near and its far plane."""
+    dome.setPos(*view.eye)
+    dome.setScale((view.near + view.far) / 2)
 
 
 def expose(
@@ -101,7 +107,7 @@ def expose(
     camera.reparentTo(root)
     dome: Any = backdrop(room)
     dome.reparentTo(root)
-    dome.setPos(*view.eye)
+    hang(dome, view)
     # A parallel view has no horizon: it looks at the middle of the floor.
     if not view.angle:
         dome.detachNode()

@@ -159,7 +159,7 @@ def frame_mesh(table: Table) -> MeshData:
     """Return the wooden frame: four mitred boards with a bevelled edge on both sides."""
     width, depth, wide, top = table.width, table.depth, frame_width(table), FRAME_TOP_IN
     # Profile across a board, from the mat outwards: (distance from the mat's edge, height).
-    profile = [(0.0, -0.4), (0.0, top - 0.1), (0.1, top), (wide - 0.15, top)]
+    profile = [(0.0, 0.0), (0.0, top - 0.1), (0.1, top), (wide - 0.15, top)]
     profile += [(wide, top - 0.15), (wide, -1.6)]
     corners = np.array([(0, 0), (width, 0), (width, depth), (0, depth)], float)
     outward = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float)

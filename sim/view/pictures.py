@@ -11,7 +11,7 @@ from sim.engine.observed import Observed, SeenPiece
 from sim.table.facts import Facts, Sight
 from sim.table.pieces import Stand
 from sim.view import eye_view, plan_view
-from sim.view.cameras import Point3, View, at_angle
+from sim.view.cameras import Point3, View, at_angle, bounds
 from sim.view.darkroom import ROOM, SKY, expose, png_bytes
 from sim.view.eye_view import EyeScene
 from sim.view.item_buffer import share_seen
@@ -160,8 +160,7 @@ class SceneCamera:
         """
         seen = self._set(observed)
         size = (self.width, _even(self.width * 0.6))
-        far = float(np.linalg.norm(np.subtract(eye, target)))
-        view = View(eye, target, angle, near=max(0.2, far * 0.02), far=far + 300.0)
+        view = View(eye, target, angle).clipped_to(*bounds(self.facts.table))
         drawn = draw_lines(self.stage, lines)
         try:
             picture = expose(self.stage.root, view, size, room=SKY if eye[2] < 8.0 else ROOM)

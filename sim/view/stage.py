@@ -54,12 +54,16 @@ class Stage:
 
     def _lay(self, baked: Baked) -> None:
         mat = _drawn("mat", ground.mat_surface(self.table))
-        mat.setTexture(textures.panda_texture(baked.mat, repeat=False), 1)
+        mat.setTexture(textures.panda_texture(baked.mat, repeat=False, layered=True), 1)
         fine = TextureStage("detail")
         fine.setSort(1)
-        mat.setTexture(fine, textures.panda_texture(textures.detail()))
+        mat.setTexture(fine, textures.panda_texture(textures.detail(), layered=True))
         repeats = (self.table.width / textures.DETAIL_IN, self.table.depth / textures.DETAIL_IN)
         mat.setTexScale(fine, *repeats)
+        # Nothing lies under the mat. Drawn first and without depth, it cannot flicker through what
+        # lies flat on it, though the software renderer's depths are coarse.
+        mat.setBin("background", 5)
+        mat.setDepthWrite(False)
         mat.reparentTo(self.still)
         frame = _drawn("frame", baked.frame)
         frame.setTexture(textures.panda_texture(textures.wood()), 1)

@@ -172,7 +172,7 @@ def bytes_texture(data: bytes) -> Any:
     return panda_texture(np.asarray(picture))
 
 
-def panda_texture(pixels: Image, *, repeat: bool = True) -> Any:
+def panda_texture(pixels: Image, *, repeat: bool = True, layered: bool = False) -> Any:
     """Return pixels, top row first, as a filtered texture.
 
     Parameters
@@ -181,6 +181,9 @@ def panda_texture(pixels: Image, *, repeat: bool = True) -> Any:
         Sides are powers of two: the software renderer draws anything else white.
     repeat : bool
         Whether it tiles; else its edge pixels go on.
+    layered : bool
+        Whether it lies over or under another texture: the software renderer then cannot blend
+        between sizes of it and would sprinkle black dots.
     """
     height, width, channels = pixels.shape
     if height & (height - 1) or width & (width - 1):
@@ -190,7 +193,8 @@ def panda_texture(pixels: Image, *, repeat: bool = True) -> Any:
     made.setup2dTexture(width, height, Texture.T_unsigned_byte, kind)
     flipped = np.ascontiguousarray(pixels[::-1])
     made.setRamImageAs(flipped.tobytes(), "RGB" if channels == 3 else "RGBA")
-    made.setMinfilter(SamplerState.FT_linear_mipmap_linear)
+    blended = SamplerState.FT_linear_mipmap_linear
+    made.setMinfilter(SamplerState.FT_linear_mipmap_nearest if layered else blended)
     made.setMagfilter(SamplerState.FT_linear)
     made.setAnisotropicDegree(4)
     # The software renderer smooths magnified textures only when asked for its best.

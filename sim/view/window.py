@@ -21,8 +21,8 @@ from panda3d.core import (
 
 from sim.engine.observed import Observed, SeenPiece
 from sim.table.facts import Facts
-from sim.view.cameras import Point3
-from sim.view.darkroom import ROOM, backdrop
+from sim.view.cameras import Point3, bounds
+from sim.view.darkroom import ROOM, backdrop, hang
 from sim.view.hands import Hands
 from sim.view.labels import unit_labels
 from sim.view.livery import liveries
@@ -74,6 +74,7 @@ class TableWindow:
         self.screen = Screen(title, size, hidden=hidden)
         self.stage = Stage(facts)
         self.orbit = OrbitCamera(facts.table, size[0] / size[1])
+        self._bounds = bounds(facts.table)
         self._camera: Any = self.stage.root.attachNewNode(Camera("camera", PerspectiveLens()))
         self._dome: Any = backdrop(ROOM)
         self._dome.reparentTo(self.stage.root)
@@ -197,11 +198,11 @@ class TableWindow:
 
     def _draw(self) -> None:
         wide, high = self.screen.size
-        view = self.orbit.view
+        view = self.orbit.view.clipped_to(*self._bounds)
         fresh: Any = view.node(wide / high)
         self._camera.node().setLens(fresh.node().getLens())
         self._camera.setTransform(fresh.getTransform())
-        self._dome.setPos(*view.eye)
+        hang(self._dome, view)
         lens = self._flat_camera.node().getLens()
         lens.setFilmSize(wide, high)
         lens.setNearFar(-10, 10)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.view.cameras import above, at_angle, orbit
+from sim.view.cameras import above, at_angle, bounds, orbit
 from sim.view.ground import frame_width
 from sim.view.orbit import OrbitCamera
 from tests.view.small import small_table
@@ -90,3 +90,15 @@ def test_a_point_is_found_again_where_it_is_seen():
     found = view.on_ground((float(spot[0]), float(spot[1])), 1.5)
     assert found == pytest.approx((5.0, 3.0, 0.0), abs=1e-6)
     assert view.on_ground((0.0, 30.0), 1.5) is None
+
+
+def test_near_and_far_hold_the_whole_table_and_little_more():
+    low, high = bounds(small_table())
+    view = orbit((12, 9, 0), 60, 25, 40, 30).clipped_to(low, high)
+    corners = np.array([(x, y, 0.0) for x in (0, 24) for y in (0, 18)])
+    depth = view.project(corners, 1.5)[:, 2]
+    assert view.near < depth.min()
+    assert depth.max() < view.far
+    assert view.near > 30
+    inside = orbit((12, 9, 0), 3, 25, 40, 30).clipped_to(low, high)
+    assert inside.near == 0.25

@@ -177,6 +177,16 @@ def test_keys_show_and_hide_the_journal_and_the_help(seat: Seat):
     assert not seat.window.panels.log_shown
 
 
+def test_no_black_dots_on_the_mat(seat: Seat):
+    seat.press(KeyboardButton.asciiKey("n"))
+    seat.frames(40)
+    image = seat.window.screen.picture()
+    bright = np.array([[image.getGray(x, y) for x in range(60, 580)] for y in range(60, 340)])
+    around = [np.roll(bright, step, axis) for step in (1, -1) for axis in (0, 1)]
+    lone = (bright < 0.12) & (np.min(around, axis=0) > 0.25)
+    assert lone.sum() == 0
+
+
 def test_the_status_line_names_the_turn_and_who_decides():
     text = status_text(small_scene())
     assert "Turn" in text
