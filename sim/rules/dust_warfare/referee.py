@@ -9,57 +9,39 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import msgspec
 
 from sim.engine.questions import Move
 from sim.engine.reasons import Objection
 from sim.geometry.pose import Pose
-from sim.geometry.shapes import Disc, reach_of
+from sim.geometry.shapes import Disc
 from sim.geometry.units import is_within, keeps_from, overlaps
 from sim.rules.dust_warfare import vehicle_move
 from sim.rules.dust_warfare.going import Going
 from sim.rules.dust_warfare.leader import leadership_in
 from sim.rules.dust_warfare.levels import why_not_climb
 from sim.rules.dust_warfare.play import Play
+from sim.rules.dust_warfare.spacing import (
+    ENEMY_GAP_IN,
+    Walked,
+    reach,
+    walked,
+    why_not_near,
+)
 from sim.rules.dust_warfare.state import Mini
 from sim.rules.dust_warfare.stretches import (
     Stretch,
     counts_here,
     difficult_met,
-    path_of,
     pose_after,
     stretches_of,
 )
 from sim.rules.dust_warfare.terrain import DIFFICULT_CAP_IN, movement_through
 from sim.rules.dust_warfare.water import bridged
-from sim.table.facts import PathFacts
 from sim.table.pieces import Stand
 
 __all__ = ["ENEMY_GAP_IN", "pose_after", "reach", "why_not_move", "why_not_stand"]
-
-#: Gap a miniature keeps from enemy miniatures (`dw.move.enemy_gap`).
-ENEMY_GAP_IN = 1.0
-
-
-@dataclass(frozen=True)
-class _Standing:
-    """A miniature that stands still while another moves."""
-
-    mini: str
-    stand: Stand
-    enemy: bool
-    vehicle: bool
-
-
-@dataclass(frozen=True)
-class _Walked:
-    """A stretch with its geometry, and who stands near it (as ``path.nearest`` counts them)."""
-
-    stretch: Stretch
-    path: PathFacts
-    near: tuple[_Standing, ...]
 
 
 def why_not_move(play: Play, going: Going, answer: Mapping[str, Move]) -> list[Objection]:
@@ -88,58 +70,6 @@ def _judge(play: Play, going: Going, answer: Mapping[str, Move]) -> list[Objecti
     return found
 
 
-def reach(play: Play, stand: Stand) -> float:
-    """Return the greatest distance from a base's centre to its rim, inches."""
-    return reach_of(play.facts.model(stand).base)
-
-
-def _near(
-    play: Play, mover: Mini, stretch: Stretch, poses: Mapping[str, Pose]
-) -> tuple[_Standing, ...]:
-    """Return who may be met along a stretch, the own unit where it stands by now.
-
-    Enemies near enough to be within 1 in, and friendly vehicles near enough to be bumped into;
-    friendly soldiers let everybody pass, and a vehicle pays no heed to soldiers.
-
-    Rules: dw.move.friendly_soldier_pass dw.overrun.through_enemy_soldiers
-    """
-    side, start = play.unit_of(mover.id).side, stretch.stand.pose.at
-    far = reach(play, stretch.stand) + ENEMY_GAP_IN + _way_length(stretch)
-    drives = play.profile(mover).vehicle
-    standing: list[_Standing] = []
-    for unit in play.state.units.values():
-        enemy, vehicle = unit.side != side, play.is_vehicle(unit)
-        if not vehicle and (drives or not enemy):
-            continue
-        for mini in unit.minis:
-            pose = poses.get(mini.id, mini.pose)
-            if mini.id == mover.id or pose is None:
-                continue
-            stand = Stand(play.profile(mini).model, pose)
-            if math.dist(start, pose.at) <= far + reach(play, stand) + 0.01:
-                standing.append(_Standing(mini.id, stand, enemy, vehicle))
-    return tuple(standing)
-
-
-def _way_length(stretch: Stretch) -> float:
-    here, length = stretch.stand.pose.at, 0.0
-    for point in stretch.points:
-        length += math.dist(here, point)
-        here = point
-    return length
-
-
-def _walked(
-    play: Play, mini: Mini, stretches: Sequence[Stretch], poses: Mapping[str, Pose]
-) -> list[_Walked]:
-    walked: list[_Walked] = []
-    for stretch in stretches:
-        near = _near(play, mini, stretch, poses)
-        path = path_of(play, stretch, [each.stand for each in near])
-        walked.append(_Walked(stretch, path, near))
-    return walked
-
-
 def _why_not_path(
     play: Play, going: Going, mini: Mini, move: Move, poses: Mapping[str, Pose]
 ) -> list[Objection]:
@@ -150,13 +80,13 @@ def _why_not_path(
     if not move.points and not move.level:
         return _why_not_turn(play, mini, move, poses)
     stretches = stretches_of(play, play.stand(mini), move)
-    walked = _walked(play, mini, stretches, poses)
-    found = _why_not_far(play, going, mini, move, walked)
+    walks = walked(play, mini, stretches, poses)
+    found = _why_not_far(play, going, mini, move, walks)
     if play.profile(mini).vehicle:
         found += vehicle_move.why_not(play, going, mini, move)
-    for each in walked:
-        found += _why_not_near(play, mini, each)
-        found += _why_not_ground(play, going, mini, each)
+    found += why_not_near(play, mini, walks)
+    for each in walks:
+        found += _why_not_ground(play, mini, each)
         found += _why_not_vehicles(mini, each)
         if not each.path.on_table:
             found.append(Objection("dw.no.off_table", "dw.move.table_edge", subject=mini.id))
@@ -171,17 +101,17 @@ def _why_not_path(
 
 
 def _why_not_turn(play: Play, mini: Mini, move: Move, poses: Mapping[str, Pose]) -> list[Objection]:
-    """Object to a hull that, turned, would stick into a wall, off the table, or at a vehicle.
+    """Object to a hull that, turned, would stick into what it may not enter, or off the table.
 
     A round base turns as it likes. What the corners sweep in between does not count.
 
-    Rules: dw.heavy.rotate_center dw.move.enemy_gap dw.move.table_edge
+    Rules: dw.heavy.rotate_center dw.move.enemy_gap dw.move.table_edge dw.terrain.impassable
     """
     before = play.stand(mini)
     if isinstance(play.facts.model(before).base, Disc) or not _turns(move):
         return []
     after = Stand(before.model, pose_after(before.pose, move))
-    (turned,) = _walked(play, mini, [Stretch(after, ())], poses)
+    (turned,) = walked(play, mini, [Stretch(after, ())], poses)
     found: list[Objection] = []
     for index, gap, at in turned.path.nearest:
         other = turned.near[index]
@@ -189,9 +119,7 @@ def _why_not_turn(play: Play, mini: Mini, move: Move, poses: Mapping[str, Pose])
         if other.enemy and not keeps_from(gap, least):
             params = {"gap": round(gap, 3), "enemy": other.mini, "limit": ENEMY_GAP_IN}
             found.append(Objection("dw.no.enemy_gap", "dw.move.enemy_gap", {**params}, mini.id, at))
-    for piece, at in turned.path.walls:
-        rule = "dw.terrain.partial_impassable"
-        found.append(Objection("dw.no.wall", rule, {"piece": piece}, mini.id, at))
+    found += _why_not_ground(play, mini, turned)
     if not turned.path.on_table:
         found.append(Objection("dw.no.off_table", "dw.move.table_edge", subject=mini.id))
     return found
@@ -201,7 +129,7 @@ def _turns(move: Move) -> bool:
     return bool(move.pivot_before or move.pivot_after)
 
 
-def _length(play: Play, mini: Mini, move: Move, walked: Sequence[_Walked]) -> float:
+def _length(play: Play, mini: Mini, move: Move, walks: Sequence[Walked]) -> float:
     """Return how far a miniature goes: along its path, or straight by the option.
 
     Rules: dw.measure.move_limit
@@ -209,11 +137,11 @@ def _length(play: Play, mini: Mini, move: Move, walked: Sequence[_Walked]) -> fl
     assert mini.pose is not None
     if play.options.move_metric == "displacement":
         return math.dist(mini.pose.at, pose_after(mini.pose, move).at)
-    return sum(each.path.length for each in walked)
+    return sum(each.path.length for each in walks)
 
 
 def _why_not_far(
-    play: Play, going: Going, mini: Mini, move: Move, walked: Sequence[_Walked]
+    play: Play, going: Going, mini: Mini, move: Move, walks: Sequence[Walked]
 ) -> list[Objection]:
     """Object to a path longer than the allowance, or than 3 in through difficult terrain.
 
@@ -223,7 +151,7 @@ def _why_not_far(
     """
     if not move.points:
         return []
-    length = _length(play, mini, move, walked)
+    length = _length(play, mini, move, walks)
     allowed = going.allowance[mini.id]
     found: list[Objection] = []
     if not is_within(length, allowed):
@@ -234,92 +162,46 @@ def _why_not_far(
     cap = min(allowed, DIFFICULT_CAP_IN)
     if is_within(length, cap):
         return found
-    for piece, start in difficult_met(play, mini, [each.stretch for each in walked]):
+    for piece, start in difficult_met(play, mini, [each.stretch for each in walks]):
         params = {"length": round(length, 3), "cap": cap, "piece": piece}
         rule = "dw.terrain.difficult_cap" if is_within(start, cap) else "dw.terrain.difficult_entry"
         found.append(Objection("dw.no.difficult", rule, {**params}, mini.id, move.points[-1]))
     return found
 
 
-def _why_not_near(play: Play, mini: Mini, walked: _Walked) -> list[Objection]:
-    """Object to a path within 1 in of enemies; who starts nearer may only widen the gap.
-
-    Vehicles pay no heed to enemy soldiers: they run them over.
-
-    Rules: dw.move.enemy_gap dw.move.enemy_gap_levels dw.overrun.no_gap
-    dw.overrun.through_enemy_soldiers
-    """
-    level = walked.stretch.level
-    per_level = play.options.gap_per_level == "true"
-    found: list[Objection] = []
-    for index, gap, at in walked.path.nearest:
-        other = walked.near[index]
-        levels = other.stand.pose.level != level
-        if not other.enemy or (per_level and levels) or keeps_from(gap, ENEMY_GAP_IN):
-            continue
-        if _only_widens(play, walked.stretch, other.stand):
-            continue
-        params = {"gap": round(gap, 3), "enemy": other.mini, "limit": ENEMY_GAP_IN}
-        rule = "dw.move.enemy_gap_levels" if levels else "dw.move.enemy_gap"
-        found.append(Objection("dw.no.enemy_gap", rule, {**params}, mini.id, at))
-    return found
-
-
-def _only_widens(play: Play, stretch: Stretch, enemy: Stand) -> bool:
-    """Return whether the gap to an enemy never shrinks below 1 in, and a move ends clear of it.
-
-    On a straight leg the gap to a convex base is a convex function: it never shrinks when it is
-    least at the leg's start.
-    """
-    if not stretch.points:
-        return True
-    here = stretch.stand
-    gap = play.facts.gap(here, enemy).inches
-    if keeps_from(gap, ENEMY_GAP_IN):
-        return False
-    for point in stretch.points:
-        least = play.facts.path(here, (point,), (enemy,)).nearest[0][1]
-        if not keeps_from(least, min(gap, ENEMY_GAP_IN)):
-            return False
-        here = Stand(here.model, here.pose.moved(*point))
-        gap = play.facts.gap(here, enemy).inches
-    return keeps_from(gap, ENEMY_GAP_IN)
-
-
-def _why_not_ground(play: Play, going: Going, mini: Mini, walked: _Walked) -> list[Objection]:
+def _why_not_ground(play: Play, mini: Mini, walk: Walked) -> list[Objection]:
     """Object to walls and to areas impassable for the type.
 
     Rules: dw.terrain.impassable dw.terrain.type_dependent dw.terrain.partial_impassable
     """
-    stretch, found = walked.stretch, list[Objection]()
-    touched = dict.fromkeys(each.piece for each in walked.path.touched)
-    barred = [
-        piece for piece in touched if movement_through(play, piece, going.unit) == "impassable"
-    ]
+    unit = play.unit_of(mini.id)
+    stretch, found = walk.stretch, list[Objection]()
+    touched = dict.fromkeys(each.piece for each in walk.path.touched)
+    barred = [piece for piece in touched if movement_through(play, piece, unit) == "impassable"]
     entered = play.facts.areas_entered(stretch.stand, stretch.points) if barred else ()
     for piece, at in entered:
         if piece not in barred or not counts_here(play, piece, stretch.level):
             continue
-        if not _over_it(play, walked, piece):
+        if not _over_it(play, walk, piece):
             rule = "dw.terrain.impassable"
             found.append(Objection("dw.no.impassable", rule, {"piece": piece}, mini.id, at))
-    for piece, at in walked.path.walls:
+    for piece, at in walk.path.walls:
         rule = "dw.terrain.partial_impassable"
         found.append(Objection("dw.no.wall", rule, {"piece": piece}, mini.id, at))
     return found
 
 
-def _over_it(play: Play, walked: _Walked, piece: str) -> bool:
+def _over_it(play: Play, walk: Walked, piece: str) -> bool:
     """Return whether a bridge carries the base wherever the path touches an area."""
-    stretch = walked.stretch
+    stretch = walk.stretch
     return all(
         bridged(play, stretch.stand, stretch.points, each.start, each.end)
-        for each in walked.path.touched
+        for each in walk.path.touched
         if each.piece == piece
     )
 
 
-def _why_not_vehicles(mini: Mini, walked: _Walked) -> list[Objection]:
+def _why_not_vehicles(mini: Mini, walk: Walked) -> list[Objection]:
     """Object to a path through a friendly vehicle; friendly soldiers let everybody pass.
 
     Enemy vehicles stop everybody by the 1 in gap already.
@@ -327,10 +209,10 @@ def _why_not_vehicles(mini: Mini, walked: _Walked) -> list[Objection]:
     Rules: dw.move.friendly_vehicle_block dw.move.friendly_soldier_pass dw.overrun.vehicles_block
     """
     found: list[Objection] = []
-    for index, gap, at in walked.path.nearest:
-        other = walked.near[index]
-        same = other.stand.pose.level == walked.stretch.level
-        if other.enemy or not same or not walked.stretch.points or not overlaps(gap):
+    for index, gap, at in walk.path.nearest:
+        other = walk.near[index]
+        same = other.stand.pose.level == walk.stretch.level
+        if other.enemy or not same or not walk.stretch.points or not overlaps(gap):
             continue
         rule = "dw.move.friendly_vehicle_block"
         params = {"vehicle": other.mini}
