@@ -7,7 +7,15 @@ from sim.rules.dust_warfare import attack, movement
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Unit
 
-__all__ = ["BASIC", "DOUBLE", "perform", "specials_of", "why_not_action", "why_not_now"]
+__all__ = [
+    "BASIC",
+    "DOUBLE",
+    "perform",
+    "specials_after",
+    "specials_of",
+    "why_not_action",
+    "why_not_now",
+]
 
 BASIC: tuple[str, ...] = ("move", "attack")
 #: Double actions and the action each one doubles.
@@ -25,6 +33,19 @@ def specials_of(play: Play, unit: Unit) -> tuple[str, ...]:
     if "external_fire" in unit.effects:
         found.append("put-out-fire")
     return tuple(found)
+
+
+def specials_after(play: Play, unit: Unit, first: str) -> tuple[str, ...]:
+    """Return the special actions that may be declared to follow an action, useless as yet.
+
+    Both actions are declared before the first is done: who fires a Reload weapon first may reload
+    it with the second. If nothing was fired after all, the second action lapses.
+
+    Rules: dw.activation.step5_declare dw.wability.reload
+    """
+    if first != "attack" or unit.out_of_ammo:
+        return ()
+    return ("reload",) if attack.has_loaded(play, unit) else ()
 
 
 def why_not_action(play: Play, unit: Unit, action: str) -> list[Objection]:

@@ -203,6 +203,8 @@ def programmes(play: Play, unit: Unit, count: int) -> list[tuple[str, ...]]:
             special = one not in actions.BASIC and play.options.repeat_special == "true"
             if one != two or special:
                 found.append((one, two))
+        for one in single:
+            found += [(one, later) for later in actions.specials_after(play, unit, one)]
         found += [
             (double,) for double in actions.DOUBLE if not actions.why_not_action(play, unit, double)
         ]

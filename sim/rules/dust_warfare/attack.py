@@ -5,7 +5,12 @@ from __future__ import annotations
 from sim.rules.dust_warfare.attack_data import DeclaredAttack, Shot
 from sim.rules.dust_warfare.attack_declare import declare_attack
 from sim.rules.dust_warfare.attack_resolve import resolve_exchange
-from sim.rules.dust_warfare.attack_weapons import legal_targets, weapons_bearing, why_not_attack
+from sim.rules.dust_warfare.attack_weapons import (
+    has_loaded,
+    legal_targets,
+    weapons_bearing,
+    why_not_attack,
+)
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Unit
 
@@ -13,6 +18,7 @@ __all__ = [
     "DeclaredAttack",
     "Shot",
     "attack_action",
+    "has_loaded",
     "legal_targets",
     "weapons_bearing",
     "why_not_attack",

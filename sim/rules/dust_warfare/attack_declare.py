@@ -75,7 +75,12 @@ async def declare_attack(
     if chosen == SPLIT:
         return await _split(play, unit, ranged, sustained)
     close_combat = chosen.endswith(CLOSE)
-    return _everything(play, unit, chosen.removesuffix(CLOSE), sustained, close_combat)
+    target = play.unit(chosen.removesuffix(CLOSE))
+    if close_combat:
+        close = _groups(play, unit, [target], close_combat=True)
+        if _may_hold(close) and len(close) > 1:
+            return await _split(play, unit, close, sustained, close_combat=True)
+    return _everything(play, unit, target.id, sustained, close_combat)
 
 
 def _target_options(
@@ -176,11 +181,13 @@ def _hopeless(each: Bearing) -> bool:
 # --- splitting fire ---------------------------------------------------------------------------
 
 
-def _groups(play: Play, unit: Unit, targets: Sequence[Unit]) -> list[Group]:
-    """Return the weapons that are not C, like ones together: same weapon, same units in reach."""
+def _groups(
+    play: Play, unit: Unit, targets: Sequence[Unit], *, close_combat: bool = False
+) -> list[Group]:
+    """Return the weapons, C or others, like ones together: same weapon, same units in reach."""
     reach: dict[tuple[str, int], list[Bearing]] = {}
     for target in targets:
-        for each in weapons_bearing(play, unit, target):
+        for each in weapons_bearing(play, unit, target, close_combat=close_combat):
             reach.setdefault((each.mini, each.mount), []).append(each)
     groups: dict[tuple[str, tuple[str, ...]], list[Bearing]] = {}
     order = [mini.id for mini in unit.minis]
@@ -193,7 +200,12 @@ def _groups(play: Play, unit: Unit, targets: Sequence[Unit]) -> list[Group]:
 
 
 async def _split(
-    play: Play, unit: Unit, groups: Sequence[Group], sustained: bool
+    play: Play,
+    unit: Unit,
+    groups: Sequence[Group],
+    sustained: bool,
+    *,
+    close_combat: bool = False,
 ) -> DeclaredAttack | None:
     """Ask group by group who fires at whom; what is not given a target holds its fire.
 
@@ -202,7 +214,9 @@ async def _split(
     """
     shots: list[Shot] = []
     for (_, targets), members in groups:
-        given = await _group_targets(play, unit, targets, members, sustained)
+        given = await _group_targets(
+            play, unit, targets, members, sustained, close_combat=close_combat
+        )
         waiting = iter(members)
         for target in targets:
             for _ in range(given.get(target, 0)):
@@ -211,7 +225,7 @@ async def _split(
     if not shots:
         return None
     named = tuple(dict.fromkeys(shot.target for shot in shots))
-    return DeclaredAttack(unit.id, tuple(shots), named, sustained)
+    return DeclaredAttack(unit.id, tuple(shots), named, sustained, close_combat)
 
 
 async def _group_targets(
@@ -220,6 +234,8 @@ async def _group_targets(
     targets: Sequence[str],
     members: Sequence[Bearing],
     sustained: bool,
+    *,
+    close_combat: bool,
 ) -> dict[str, int]:
     """Return how many weapons of a group fire at each unit."""
     weapon = members[0].weapon.name
@@ -227,7 +243,8 @@ async def _group_targets(
     def tag(option: str) -> tuple[Tag, ...]:
         if option not in targets:
             return ()
-        return target_tags(play, unit, play.unit(option), sustained=sustained, close_combat=False)
+        unit_at = play.unit(option)
+        return target_tags(play, unit, unit_at, sustained=sustained, close_combat=close_combat)
 
     if len(members) == 1:
         options = [

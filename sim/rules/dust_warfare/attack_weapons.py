@@ -18,6 +18,7 @@ __all__ = [
     "all_bearings",
     "bearing",
     "cell_against",
+    "has_loaded",
     "in_range",
     "legal_targets",
     "weapon_works",
@@ -73,6 +74,19 @@ def weapon_works(play: Play, unit: Unit, mini: Mini, mount: int) -> Objection | 
         rule = "dw.wability.reload"
         return Objection("dw.no_attack.ammo", rule, {"weapon": weapon.name}, mini.id)
     return None
+
+
+def has_loaded(play: Play, unit: Unit) -> bool:
+    """Return whether a unit has a working Reload weapon that is loaded.
+
+    Rules: dw.wability.reload
+    """
+    return any(
+        "reload" in play.profiles.weapons[place.weapon].abilities
+        and weapon_works(play, unit, mini, mount) is None
+        for mini in unit.minis
+        for mount, place in enumerate(play.profile(mini).weapons)
+    )
 
 
 def cell_against(play: Play, weapon: Weapon, target: Unit) -> Cell | None:
