@@ -30,7 +30,7 @@ class Going:
     leader : Mini
         Who the formation is measured from at the end.
     movers : tuple of str
-        Miniatures that may move, leader first.
+        Miniatures that may move, leader (or who stands in for him) first.
     allowance : mapping of miniature id to inches
     heights : mapping of miniature id to inches
         Support heights where activation, Order or reaction began.
@@ -73,7 +73,7 @@ def going_for(play: Play, unit: Unit, leader: Mini, gait: Gait, *, bonus: float 
     """
     movers = [leader, *(mini for mini in unit.minis if mini.id != leader.id)]
     if gait == "regroup":
-        movers = movers[1:]
+        movers = [mini for mini in movers if mini.id != unit.leader]
     allowance: dict[str, float] = {}
     for mini in movers:
         own = play.profile(mini).move_in

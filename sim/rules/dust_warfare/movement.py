@@ -10,8 +10,8 @@ from sim.geometry.pose import Pose
 from sim.geometry.units import quantise_deg
 from sim.rules.dust_warfare import ideas, reactions, vehicle_move
 from sim.rules.dust_warfare.going import Going, going_for
-from sim.rules.dust_warfare.leader import leader_of, stand_in
-from sim.rules.dust_warfare.overrun import overrun, passed_over
+from sim.rules.dust_warfare.leader import stand_in
+from sim.rules.dust_warfare.overrun import overrun, passed_over, shifted
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.referee import why_not_move
 from sim.rules.dust_warfare.state import Unit
@@ -57,7 +57,7 @@ async def move_action(
     answer = await _ask_path(play, going)
     overran = passed_over(play, unit, answer)
     walk(play, going, answer)
-    if play.is_vehicle(unit):
+    if shifted(play, unit, answer):
         await overrun(play, unit, overran)
     if window and unit.alive:
         await reactions.move_window(play, unit, "after", began)
@@ -66,13 +66,15 @@ async def move_action(
 async def regroup_move(play: Play, unit: Unit) -> None:
     """Let every miniature but the leader close up, up to 6 in; no Move action, no windows.
 
-    Rules: dw.order.regroup_move
+    In a unit that names no leader everybody may, and forms up on the stand-in.
+
+    Rules: dw.order.regroup_move dw.leader.stand_in
     Asks: path regroup
     Emits: closed-up
     """
-    leader = leader_of(unit)
-    if leader is None or len(unit.minis) == 1:
+    if len(unit.minis) == 1:
         return
+    leader = await stand_in(play, unit, "dw.order.regroup_move")
     going = going_for(play, unit, leader, "regroup")
     walk(play, going, await _ask_path(play, going))
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from sim.engine.questions import Move
 from sim.engine.reasons import Reason
 from sim.geometry.pose import Pose
+from sim.geometry.shapes import Disc
 from sim.geometry.units import keeps_from, overlaps, quantise_in
 from sim.rules.dust_warfare.dice import hits, roll_dice
 from sim.rules.dust_warfare.placement import rings, why_not_placed
@@ -18,7 +19,25 @@ from sim.rules.dust_warfare.suppression import add_markers
 from sim.rules.dust_warfare.vehicle_damage import burning_overrun
 from sim.table.pieces import Stand
 
-__all__ = ["overrun", "passed_over"]
+__all__ = ["overrun", "passed_over", "shifted"]
+
+
+def shifted(play: Play, unit: Unit, answer: Mapping[str, Move]) -> bool:
+    """Return whether a vehicle ends with its base elsewhere: only then it pushes anybody aside.
+
+    A vehicle that stays, or turns a round base on the spot, leaves those beside it in peace.
+
+    Rules: dw.overrun.displace dw.vehicle_move.spot_turn
+    """
+    if not play.is_vehicle(unit):
+        return False
+    return any(
+        move.points
+        or move.level
+        or (move != Move() and not isinstance(play.facts.model(play.stand(mini)).base, Disc))
+        for mini in unit.minis
+        for move in [answer.get(mini.id, Move())]
+    )
 
 
 def passed_over(play: Play, vehicle: Unit, answer: Mapping[str, Move]) -> list[Unit]:
