@@ -134,16 +134,18 @@ class Facts:
         return areas.length_in_footprint(a, b, *self._posed(stand))
 
     def line_meets_body(self, a: Stand, b: Stand, other: Stand) -> bool:
-        """Return whether the line from eye to eye crosses the upright solid over `other`'s base.
+        """Return whether a line of fire crosses the upright solid over `other`'s base.
 
-        The solid reaches from the support to the top of the figure (3D test).
+        The line runs from `a`'s eye to half the height of `b`'s figure over its base centre; the
+        solid reaches from the support to the top of the figure (3D test).
         """
         shape, pose = self._posed(other)
         bottom = self.support_under(other)
         # Closed: an eye at the top of a figure looks through its like, not over it.
         top = bottom + self.model(other).height_in
         heights = (bottom - RULE_TOL_IN, top + RULE_TOL_IN)
-        return areas.segment_in_prism(self.eye(a), self.eye(b), shape, pose, heights) > NOISE_IN
+        middle = (*b.pose.at, self.support_under(b) + self.model(b).height_in / 2)
+        return areas.segment_in_prism(self.eye(a), middle, shape, pose, heights) > NOISE_IN
 
     def clear_share_of_base(
         self, origin: Point, target: Stand, pieces: Sequence[str], stands: Sequence[Stand] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sim.rules.dust_warfare.initiative import without_squad_order
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Mini, Unit
 from sim.rules.dust_warfare.suppression import is_retreating
@@ -37,6 +38,7 @@ def remove_casualty(play: Play, unit: Unit, mini: Mini, *rules: str) -> None:
         unit.reaction = False
         play.state.destroyed.append(unit.id)
         play.say("destroyed", "dw.log.destroyed", *rules, subject=unit.id, unit=play.name(unit))
+        without_squad_order(play, unit)
     elif is_retreating(play, unit) and not retreated:
         play.say(
             "broke",

@@ -195,8 +195,9 @@ def _met_by_soldier(play: Play, leader: Mini, target: Mini) -> list[_Met]:
 def _soldiers_in_the_way(play: Play, leader: Mini, target: Mini) -> list[_Met]:
     """Return the soldiers of the target's side that obscure it from a soldier attacker.
 
-    The straight line from eye to eye must cross the solid over a base: from high ground it may
-    pass over. Suppressed units keep low; nobody hides behind his own unit.
+    The straight line from the leader's eye to the middle of the target's figure must cross the
+    solid over a base: from high ground it may pass over. Suppressed units keep low; nobody hides
+    behind his own unit.
 
     Rules: dw.obscured.enemy_soldiers dw.obscured.own_unit_never dw.obscured.friendly_soldiers
     dw.obscured.vehicle_attacker_ignores_soldiers

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sim.engine.questions import Option, pick
 from sim.engine.reasons import Modifier, Reason, total
 from sim.rules.dust_warfare.dice import hits, roll_dice
 from sim.rules.dust_warfare.play import Play
+from sim.rules.dust_warfare.state import Unit
 from sim.rules.dust_warfare.suppression import is_retreating
 
-__all__ = ["command_pool", "initiative_phase", "lower_roller", "order_modifiers"]
+__all__ = [
+    "command_pool",
+    "initiative_phase",
+    "lower_roller",
+    "order_modifiers",
+    "without_squad_order",
+]
 
 
 def command_pool(play: Play, side: str) -> int:
@@ -79,6 +88,34 @@ def order_modifiers(play: Play, side: str, scored: int) -> list[Modifier]:
             )
             break
     return found
+
+
+def without_squad_order(play: Play, lost: Unit) -> None:
+    """Take back a Command Squad's Order when the last of them falls before its own Command phase.
+
+    The Order belongs to a force with such a squad in play when it issues Orders; only the
+    Initiating player's Command phase lies between the roll and the Responding player's.
+
+    Rules: dw.ability.command_squad
+    Emits: got-orders
+    """
+    state = play.state
+    waits = state.phase == "command" and state.active == state.initiating != lost.side
+    if not waits or not _has_squad(play, [lost]) or _has_squad(play, play.friends(lost.side)):
+        return
+    state.orders[lost.side] -= 1
+    play.say(
+        "got-orders",
+        "dw.log.orders",
+        "dw.ability.command_squad",
+        subject=lost.side,
+        side=lost.side,
+        count=state.orders[lost.side],
+    )
+
+
+def _has_squad(play: Play, units: Sequence[Unit]) -> bool:
+    return any("command-squad" in play.unit_profile(unit).abilities for unit in units)
 
 
 async def initiative_phase(play: Play) -> None:
