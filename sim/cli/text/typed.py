@@ -28,7 +28,7 @@ def typed_way(around: Surroundings, mini: str, start: Pose, text: str) -> list[P
     """Return the poses that typed words ask for, one after the other.
 
     Understood: ``forward|back|left|right N``, ``north|south|east|west N``,
-    ``to X,Y [facing A] [on LEVEL]``, ``toward NAME N``, ``away NAME N``, ``next to NAME``,
+    ``to X,Y [facing A|NAME] [on LEVEL]``, ``toward NAME N``, ``away NAME N``, ``next to NAME``,
     ``into NAME``, ``turn A``, ``face NAME``, ``floor LEVEL`` and ``ground``; several with
     ``then`` between them.
 
@@ -64,9 +64,13 @@ def _turned(_: Surroundings, _mini: str, start: Pose, match: re.Match[str]) -> P
 
 
 def _to_point(around: Surroundings, _mini: str, start: Pose, match: re.Match[str]) -> Pose:
-    facing = float(match[3]) if match[3] else start.facing
+    at = (float(match[1]), float(match[2]))
+    facing = start.facing
+    if match[3]:
+        number = re.fullmatch(NUMBER, match[3])
+        facing = float(match[3]) if number else _bearing(at, around.place(match[3]))
     level = _level(around, match[4]) if match[4] else start.level
-    return pose_from_outside(float(match[1]), float(match[2]), facing, level)
+    return pose_from_outside(*at, facing, level)
 
 
 def _toward(around: Surroundings, _mini: str, start: Pose, match: re.Match[str]) -> Pose:
@@ -160,7 +164,7 @@ PHRASES: tuple[tuple[str, Phrase], ...] = (
     (rf"({'|'.join(SIDEWAYS)}) ({NUMBER})", _by_facing),
     (rf"({'|'.join(COMPASS)}) ({NUMBER})", _by_compass),
     (rf"turn ({NUMBER})", _turned),
-    (rf"to {POINT}(?: facing ({NUMBER}))?(?: on (\S+))?", _to_point),
+    (rf"to {POINT}(?: facing (\S+))?(?: on (\S+))?", _to_point),
     (rf"(toward|towards|away from|away) (.+?) ({NUMBER})", _toward),
     (r"next to (.+)", _next_to),
     (r"into (.+)", _into),
