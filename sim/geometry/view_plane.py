@@ -2,8 +2,8 @@
 
 The plane goes through the target's centre, square to the line from the eye. Slits and discs are
 measured in inches on this plane. A direction is *clear* for a point of the target when nothing
-blocks it from the eye as far as that point's depth, the plane or the target's own surface,
-whichever comes first: what stands behind a seen part takes nothing from it.
+blocks it from the eye as far as that point's depth, and never farther than the plane: what stands
+behind a seen part takes nothing from it.
 """
 
 from __future__ import annotations
@@ -122,13 +122,7 @@ class ViewPlane:
     def clear(self, spots: Floats, depth: float) -> Bools:
         """Return which directions are clear for a point of the target at `depth` along the axis."""
         share = min(depth / self.distance, 1.0)
-        clear = ~self.blockers.occluded(self.eye, self._ends(spots, share))
-        left = np.flatnonzero(~clear)
-        if len(left) and self.nearest < share * self.distance:
-            surface = self.hits(spots[left])
-            left, surface = left[~np.isnan(surface[:, 0])], surface[~np.isnan(surface[:, 0])]
-            clear[left] = ~self.blockers.occluded(self.eye, surface)
-        return clear
+        return ~self.blockers.occluded(self.eye, self._ends(spots, share))
 
     def _ends(self, spots: Floats, share: float) -> Floats:
         return self.eye + share * (self.at(spots) - self.eye)

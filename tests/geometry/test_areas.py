@@ -95,10 +95,12 @@ def test_a_courtyard_behind_a_hair_of_a_gate_stays_open() -> None:  # G01, shape
 def test_lengths_inside_agree_with_polygon_intersection(a: Point, b: Point) -> None:
     if math.dist(a, b) < 1e-3:
         return
-    polygon = shapely.Polygon(CONCAVE)
-    inside = polygon.buffer(-1e-6, join_style="mitre").intersection(shapely.LineString([a, b]))
+    line, area = shapely.LineString([a, b]), shapely.Polygon(CONCAVE)
     found = crossing_of(a, b, np.array(CONCAVE, dtype=float))
-    assert (0.0 if found is None else found.length) == pytest.approx(inside.length, abs=2e-4)
+    length = 0.0 if found is None else found.length
+    # Along a side the length hangs on a hair: it lies between those in a smaller and larger area.
+    assert length >= area.buffer(-1e-5, join_style="mitre").intersection(line).length - 1e-9
+    assert length <= area.buffer(1e-5, join_style="mitre").intersection(line).length + 1e-9
 
 
 @settings(max_examples=100, deadline=None)

@@ -214,6 +214,13 @@ def test_hulls_block_beside_the_terrain_and_are_named(engine: str) -> None:
     assert [blockers.names[i] if i >= 0 else None for i in pieces] == ["walker", None, "walker"]
     assert distances[0] == pytest.approx(4, abs=1e-4)
     assert blockers.occluded(a, b).tolist() == [True, False, True]
+    behind = Blockers(blockers.terrain, (Placed("tank", hull.solid, Pose(12, 0), 0), hull))
+    from_the_other_side = behind.first_hit(
+        np.array([20.0, 0.0, 1.0]), rows((0, 0, 1), (10.5, 0, 1))
+    )
+    assert [behind.names[i] for i in from_the_other_side[1]] == ["tank", "tank"]
+    terrain_first = behind.first_hit(np.array([10.5, 0.0, 1.0]), rows((0, 0, 1)))
+    assert behind.names[terrain_first[1][0]] == "it"
 
 
 @pytest.mark.parametrize("y", [0.0, 1e-9, -1e-9])

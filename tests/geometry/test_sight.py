@@ -180,6 +180,12 @@ def test_a_post_at_the_rim_of_the_view_is_not_forgotten() -> None:
     sight = look(post, Query((0.0, 0.0, 0.8), Target(SOLDIER, Pose(20, 0))))
     assert 0.88 < sight.share < 0.95
     assert sight.blockers[0][0] == "post"
+    hull = Placed(
+        "bike", SolidSet({"hull": box_mesh((0, -0.03, 0), (0.05, 0.03, 1.2))}), Pose(15, 0.27), 0
+    )
+    moved = look(SolidSet({}), Query((0.0, 0.0, 0.8), Target(SOLDIER, Pose(20, 0)), (hull,)))
+    assert moved.share == pytest.approx(sight.share, abs=0.03)
+    assert moved.blockers[0][0] == "bike"
 
 
 def test_a_closed_slit_adds_nothing_to_the_share() -> None:
