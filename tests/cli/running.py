@@ -14,6 +14,7 @@ from sim.cli.main import main
 
 ROOT = Path(__file__).resolve().parents[2]
 SKIRMISH = str(ROOT / "tests" / "cli" / "scenes" / "skirmish.toml")
+THREE_TURNS = str(ROOT / "tests" / "cli" / "scenes" / "three_turns.toml")
 YARD = str(ROOT / "scenes" / "dust_warfare" / "training_yard.toml")
 
 
