@@ -45,7 +45,9 @@ def test_bases_lie_in_arcs_as_in_the_cases(case: dict[str, Any]) -> None:
         assert nearest_in_wedge(*arc, *base) == pytest.approx(case["range"], abs=6e-4)
 
 
-def test_a_point_on_a_boundary_stays_there_when_the_table_turns() -> None:  # A09
+def test_a_point_on_a_boundary_stays_there_when_the_table_turns() -> (
+    None
+):  # A09, MegaMek/megamek#7256
     straight = bearing_to(Pose(0, 0, 0), (-7.0711, 7.0711))
     turned = bearing_to(Pose(0, 0, 37), (-9.9027, 1.3917))
     assert straight == 135.0

@@ -48,7 +48,7 @@ def test_lines_cross_areas_as_in_the_cases(case: dict[str, Any]) -> None:
         assert areas.containing(found[0].entry) == (0,), "the entry lies in the area"
 
 
-def test_a_self_crossing_outline_is_refused_naming_the_place() -> None:  # G08
+def test_a_self_crossing_outline_is_refused_naming_the_place() -> None:  # G08, shapely/shapely#363
     with pytest.raises(HulldownError) as caught:
         check_area([(0, 0), (4, 4), (4, 0), (0, 4)])
     assert caught.value.key == "geometry.area.crosses_itself"

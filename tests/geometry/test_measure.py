@@ -68,7 +68,9 @@ def test_height_counts_only_where_it_is_asked_for() -> None:  # A14, foundryvtt#
     assert distance((0, 0, 0), (9, 0, 12)) == 15.0
 
 
-def test_a_circle_is_round_between_the_corners_of_any_polygon() -> None:  # A13
+def test_a_circle_is_round_between_the_corners_of_any_polygon() -> (
+    None
+):  # A13, caewok/fvtt-walled-templates#1
     angle = math.radians(2.8125)
     point = (2.998 * math.cos(angle), 2.998 * math.sin(angle))
     assert gap_to_point(Disc(3.0), Pose(0, 0), point) < 0
@@ -76,7 +78,9 @@ def test_a_circle_is_round_between_the_corners_of_any_polygon() -> None:  # A13
     assert not polygon.covers(shapely.Point(point)), "the trap is gone: the polygon says yes"
 
 
-def test_two_circles_that_just_touch_are_in_contact_in_any_direction() -> None:  # G02
+def test_two_circles_that_just_touch_are_in_contact_in_any_direction() -> (
+    None
+):  # G02, shapely/shapely#938
     r = disc_mm(25)
     for degrees in range(0, 360, 1):
         angle = math.radians(degrees)

@@ -48,7 +48,7 @@ def test_a_mesh_turns_and_moves_with_its_pose() -> None:
     assert volume(moved) == pytest.approx(2)
 
 
-def test_an_uneven_scale_is_what_rays_meet() -> None:  # I10
+def test_an_uneven_scale_is_what_rays_meet() -> None:  # I10, drwhut/tabletop-club#117
     mesh = transform(box_mesh((-0.5, -0.5, 0), (0.5, 0.5, 1)), scale=(2, 1, 0.5))
     assert extent(mesh) == pytest.approx([2, 1, 0.5])
     solid = SolidSet({"it": mesh})

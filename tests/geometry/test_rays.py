@@ -7,6 +7,7 @@ import pickle
 import numpy as np
 import pytest
 
+from sim.geometry import rays
 from sim.geometry.mesh_data import Floats, MeshData
 from sim.geometry.meshes import box_mesh, cylinder_mesh, merge, transform
 from sim.geometry.pose import Pose
@@ -49,14 +50,32 @@ def test_the_choice_of_engine_is_told(engine: str) -> None:
     assert is_fallback() is (ENGINES == ["numpy"])
 
 
-def test_a_ray_through_a_shared_edge_hits_once(engine: str) -> None:  # R01
+def test_without_the_fast_engine_the_built_in_one_answers(
+    engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = one(tiled_wall(), engine)
+    monkeypatch.setattr(rays, "_fast", None)
+    assert is_fallback()
+    assert engine_name() == "numpy"
+    solid = SolidSet({"it": tiled_wall()})
+    rng = np.random.default_rng(3)
+    a, b = (
+        rng.uniform((0, -5, 0), (10, -1, 5), (300, 3)),
+        rng.uniform((0, 1, 0), (10, 5, 5), (300, 3)),
+    )
+    assert np.array_equal(solid.occluded(a, b), expected.occluded(a, b))
+    with pytest.raises(ImportError):
+        SolidSet({"it": tiled_wall()}, engine="embree").occluded(a, b)
+
+
+def test_a_ray_through_a_shared_edge_hits_once(engine: str) -> None:  # R01, mikedh/trimesh#1766
     solid = one(square(), engine)
     distances, pieces = solid.first_hit(rows((0, 0, 1)), rows((0, 0, -1)))
     assert distances[0] == pytest.approx(1, abs=1e-4)
     assert pieces[0] == 0
 
 
-def test_every_vertex_of_a_tiled_wall_blocks(engine: str) -> None:  # R01
+def test_every_vertex_of_a_tiled_wall_blocks(engine: str) -> None:  # R01, mikedh/trimesh#1766
     wall = tiled_wall()
     solid = one(wall, engine)
     inner = wall.vertices[(wall.vertices[:, 0] % 10 != 0) & (wall.vertices[:, 2] % 4 != 0)]
@@ -65,7 +84,7 @@ def test_every_vertex_of_a_tiled_wall_blocks(engine: str) -> None:  # R01
     assert solid.occluded(eye, beyond).all()
 
 
-def test_a_ray_through_two_corners_has_two_ends(engine: str) -> None:  # R02
+def test_a_ray_through_two_corners_has_two_ends(engine: str) -> None:  # R02, mikedh/trimesh#2317
     cube = one(box_mesh((-0.5, -0.5, -0.5), (0.5, 0.5, 0.5)), engine)
     a, b = np.array([3.0, 3.0, 3.0]), np.array([-3.0, -3.0, -3.0])
     there, _ = cube.first_hit(a, b[None])
@@ -74,7 +93,7 @@ def test_a_ray_through_two_corners_has_two_ends(engine: str) -> None:  # R02
     assert b[0] + back[0] / math.sqrt(3) == pytest.approx(-0.5, abs=1e-4)
 
 
-def test_a_batch_gives_the_answers_of_single_rays(engine: str) -> None:  # R05
+def test_a_batch_gives_the_answers_of_single_rays(engine: str) -> None:  # R05, mikedh/trimesh#306
     solid = SolidSet({"a": box_mesh((0, 0, 0), (2, 2, 2)), "b": cylinder_mesh(1, 3)}, engine=engine)
     rng = np.random.default_rng(5)
     a, b = rng.uniform(-4, 6, (1000, 3)), rng.uniform(-4, 6, (1000, 3))
@@ -88,7 +107,7 @@ def test_a_batch_gives_the_answers_of_single_rays(engine: str) -> None:  # R05
     assert np.array_equal(blocked, pieces >= 0)
 
 
-def test_a_house_without_a_floor_still_blocks(engine: str) -> None:  # R07
+def test_a_house_without_a_floor_still_blocks(engine: str) -> None:  # R07, mikedh/trimesh#1031
     house = box_mesh((-3, -3, 0), (3, 3, 4))
     low = (house.vertices[house.faces][:, :, 2] == 0).all(axis=1)
     open_below = MeshData(house.vertices, house.faces[~low])
@@ -98,7 +117,9 @@ def test_a_house_without_a_floor_still_blocks(engine: str) -> None:  # R07
     assert solid.occluded(rows((0, 0, 1)), rows((8, 0, 1)))[0], "out through one wall, from inside"
 
 
-def test_a_round_pillar_is_met_where_it_begins_and_ends(engine: str) -> None:  # R09
+def test_a_round_pillar_is_met_where_it_begins_and_ends(
+    engine: str,
+) -> None:  # R09, mikedh/trimesh#303
     pillar = one(cylinder_mesh(1, 4, sides=64), engine)
     there, _ = pillar.first_hit(rows((-5, 0, 2)), rows((5, 0, 2)))
     back, _ = pillar.first_hit(rows((5, 0, 2)), rows((-5, 0, 2)))
@@ -106,7 +127,7 @@ def test_a_round_pillar_is_met_where_it_begins_and_ends(engine: str) -> None:  #
     assert 5 - back[0] == pytest.approx(1, abs=1e-4)
 
 
-def test_hit_points_are_true_to_a_ten_thousandth(engine: str) -> None:  # R10
+def test_hit_points_are_true_to_a_ten_thousandth(engine: str) -> None:  # R10, mikedh/trimesh#1338
     box = one(box_mesh((36, 24, 0), (37, 25, 1)), engine)
     rng = np.random.default_rng(1)
     ends = np.column_stack(
@@ -179,7 +200,9 @@ def test_broken_meshes_and_rays_are_refused(engine: str) -> None:
         one(square(), engine).occluded(rows((0, 0, math.nan)), rows((0, 0, 1)))
 
 
-def test_a_table_far_from_the_origin_answers_alike(engine: str) -> None:  # L11
+def test_a_table_far_from_the_origin_answers_alike(
+    engine: str,
+) -> None:  # L11, vasl-developers/vasl#1362
     rng = np.random.default_rng(7)
     a, b = rng.uniform(-4, 6, (500, 3)), rng.uniform(-4, 6, (500, 3))
     here = one(box_mesh((0, 0, 0), (2, 2, 2)), engine).occluded(a, b)
@@ -224,7 +247,9 @@ def test_hulls_block_beside_the_terrain_and_are_named(engine: str) -> None:
 
 
 @pytest.mark.parametrize("y", [0.0, 1e-9, -1e-9])
-def test_an_edge_on_sheet_blocks_the_line_along_it(engine: str, y: float) -> None:  # L27
+def test_an_edge_on_sheet_blocks_the_line_along_it(
+    engine: str, y: float
+) -> None:  # L27, foundryvtt/foundryvtt#7273
     corners = rows((5, 0, 0), (9, 0, 0), (9, 0, 3), (5, 0, 3))
     sheet = MeshData(corners, np.array([[0, 1, 2], [0, 2, 3]], dtype=np.int32))
     blockers = Blockers(one(sheet, engine))
@@ -240,7 +265,9 @@ def test_touching_a_corner_blocks_a_line(engine: str) -> None:
     assert blockers.clear_line(np.array([0, -0.001, 1.0]), np.array([12, -0.001, 1.0]))
 
 
-def test_a_wall_touching_the_corners_hides_none_of_them(engine: str) -> None:  # L25
+def test_a_wall_touching_the_corners_hides_none_of_them(
+    engine: str,
+) -> None:  # L25, RPTools/maptool#5802
     corners = rows((10, 5, 1), (11, 5, 1), (10, 6, 1), (11, 6, 1))
     wall = box_mesh((10, 4.8, 0), (11, 5, 3))
     for turn in (0, 90, 180, 270):

@@ -220,7 +220,7 @@ def walker() -> MeshData:
     return merge([hull, barrel])
 
 
-def test_only_the_gun_shows() -> None:  # D13
+def test_only_the_gun_shows() -> None:  # D13, book geometry D13
     wall = SolidSet({"wall": box_mesh((10, -10, 0), (10.5, 1, 6))})
     eye = (0.0, 0.0, 1.6)
     pose = Pose(16, -1.05)
@@ -235,7 +235,9 @@ def test_only_the_gun_shows() -> None:  # D13
 
 
 @pytest.mark.parametrize("y", [0.0, 1e-9, -1e-9])
-def test_an_edge_on_sheet_hides_no_body_behind_it(y: float) -> None:  # L27
+def test_an_edge_on_sheet_hides_no_body_behind_it(
+    y: float,
+) -> None:  # L27, foundryvtt/foundryvtt#7273
     corners = np.array([[5, 0, 0], [9, 0, 0], [9, 0, 3], [5, 0, 3]], dtype=float)
     sheet = SolidSet({"sheet": MeshData(corners, np.array([[0, 1, 2], [0, 2, 3]], np.int32))})
     query = Query((0.0, y, 1.2), Target(SOLDIER, Pose(12, 0)))
