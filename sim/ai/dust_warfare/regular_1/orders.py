@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sim.ai.dust_warfare.regular_1.outlook import Outlook
+from sim.ai.dust_warfare.regular_1.places import looked_at, standing_here
 from sim.ai.dust_warfare.regular_1.scored import Scored, best_of, first_of, said
+from sim.ai.dust_warfare.regular_1.standing import worth_of
+from sim.engine.match import Match
 from sim.engine.questions import Question
 from sim.rules.dust_warfare.command import TEMPORARY_IN
 from sim.rules.dust_warfare.state import Unit
@@ -12,7 +17,7 @@ from sim.rules.dust_warfare.suppression import is_retreating
 __all__ = ["best_order", "best_single_action"]
 
 
-def best_order(outlook: Outlook, question: Question) -> Scored:
+def best_order(outlook: Outlook, question: Question, fork: Match[Any]) -> Scored:
     """Return the Order most worth giving, or to pass."""
     play = outlook.play
     least = outlook.style.least_order
@@ -22,26 +27,28 @@ def best_order(outlook: Outlook, question: Question) -> Scored:
             continue
         what, name = option.id.split("/", 1)
         unit = play.unit(name)
-        value, target = _value(outlook, unit, what)
-        key = f"order_{what.replace('-', '_')}"
-        if what == "take-action" and not target:
-            key = "order_get_away"
-        why = said(key, value, unit=play.name(unit), target=target, gain=value)
-        scored.append(Scored(option.id, value, why))
+        if what == "take-action":
+            scored.append(_take_action(outlook, unit, option.id, fork))
+            continue
+        value = _promotion(outlook, unit) if what == "promote" else _regroup(outlook, unit)
+        scored.append(
+            Scored(option.id, value, said(f"order_{what}", value, unit=play.name(unit), gain=value))
+        )
     return best_of(scored)
 
 
-def _value(outlook: Outlook, unit: Unit, what: str) -> tuple[float, str]:
-    """Return the worth of an Order, and the target of the attack it is for."""
-    if what == "promote":
-        return _promotion(outlook, unit), ""
-    if what == "regroup":
-        return _regroup(outlook, unit), ""
-    attack, target = _attack_first(outlook, unit)
-    away = _get_away(outlook, unit)
-    if attack >= away:
-        return attack, target
-    return away, ""
+def _take_action(outlook: Outlook, unit: Unit, order: str, fork: Match[Any]) -> Scored:
+    """Return the worth of a single action at once: an attack, or a move out of the way."""
+    play = outlook.play
+    marker = _marker_cost(outlook, unit)
+    target, attack = _attack_first(outlook, unit)
+    away = 0.0
+    if _next_is_enemy(outlook, unit) and outlook.fear(unit).value >= outlook.style.flight:
+        away = _get_away(outlook, unit, fork, [order, "move"])
+    value = max(attack, away) - marker
+    name = play.name(target) if target is not None else ""
+    key = "order_take_action" if attack >= away else "order_get_away"
+    return Scored(order, value, said(key, value, unit=play.name(unit), target=name, gain=value))
 
 
 def _next_is_enemy(outlook: Outlook, unit: Unit) -> bool:
@@ -63,22 +70,40 @@ def _marker_cost(outlook: Outlook, unit: Unit) -> float:
     return before - after + reaction
 
 
-def _attack_first(outlook: Outlook, unit: Unit) -> tuple[float, str]:
-    """Return the worth of an attack by Order: nobody reacts, and the enemy has yet to act."""
+def _attack_first(outlook: Outlook, unit: Unit) -> tuple[Unit | None, float]:
+    """Return an attack by Order and its worth: nobody reacts, and the enemy has yet to act."""
     target, done = outlook.best_target(unit)
-    if target is None:
-        return 0.0, ""
     first = outlook.style.first_strike if _next_is_enemy(outlook, unit) else 0.0
-    value = (1.0 + first) * done.value - _marker_cost(outlook, unit)
-    return value, outlook.play.name(target)
+    return target, (1.0 + first) * done.value
 
 
-def _get_away(outlook: Outlook, unit: Unit) -> float:
-    """Return the worth of a Move by Order out of an enemy's way who acts next."""
-    if not _next_is_enemy(outlook, unit) or outlook.move_in(unit) <= 0.0:
+def _get_away(outlook: Outlook, unit: Unit, fork: Match[Any], answers: list[str]) -> float:
+    """Return the worth of a Move by Order to the best place in reach.
+
+    Parameters
+    ----------
+    answers : list of str
+        What leads from the fork to the question for the path.
+    """
+    if outlook.move_in(unit) <= 0.0:
         return 0.0
-    fear = outlook.fear(unit).value
-    return outlook.style.dodge * fear - _marker_cost(outlook, unit)
+    twin = fork.fork(viewer=unit.side)
+    try:
+        for answer in answers:
+            twin.answer(answer)
+        question = twin.pending
+        if question is None or question.kind != "path":
+            return 0.0
+        # Nobody reacts in the Command phase: answers do not count.
+        best = max(
+            worth_of(outlook, place.there, moved=bool(place.path), attacks=False)
+            + (outlook.style.fear * place.there.answers if place.path else 0.0)
+            for place in looked_at(outlook, question, twin, unit)
+        )
+    finally:
+        twin.close()
+    here = worth_of(outlook, standing_here(outlook, unit), moved=False, attacks=False)
+    return best - here
 
 
 def _regroup(outlook: Outlook, unit: Unit) -> float:
@@ -105,29 +130,31 @@ def _promotion(outlook: Outlook, unit: Unit) -> float:
     return orders * (0.4 + 0.2 * near) - 0.1 * outlook.fear(unit).value
 
 
-def best_single_action(outlook: Outlook, question: Question) -> Scored:
+def best_single_action(outlook: Outlook, question: Question, fork: Match[Any]) -> Scored:
     """Return what a unit does on an Order: attack, get away, or what else is offered."""
     play = outlook.play
     unit = play.unit(question.subject)
-    offered = [option.id for option in question.options if not option.blocked]
-    target, done = outlook.best_target(unit)
-    fear = outlook.fear(unit)
     name = play.name(unit)
+    offered = [option.id for option in question.options if not option.blocked]
+    target, attack = _attack_first(outlook, unit)
     scored: list[Scored] = []
     if "attack" in offered and target is not None:
         prey = play.name(target)
-        why = said("single_attack", done.value, unit=name, target=prey, attack=done.value)
-        scored.append(Scored("attack", done.value, why))
+        scored.append(
+            Scored("attack", attack, said("single_attack", attack, unit=name, target=prey))
+        )
     if "move" in offered:
-        value = outlook.style.dodge * fear.value
+        away = _get_away(outlook, unit, fork, ["move"]) if _next_is_enemy(outlook, unit) else 0.0
+        fear = outlook.fear(unit)
         feared = play.name(play.unit(fear.worst)) if fear.worst else ""
         key = "single_move" if fear.worst else "single_advance"
-        why = said(key, value, unit=name, feared=feared, fear=fear.value)
-        scored.append(Scored("move", value, why))
+        scored.append(
+            Scored("move", away, said(key, away, unit=name, feared=feared, fear=fear.value))
+        )
     if "put-out-fire" in offered:
         value = outlook.burning(unit)
         scored.append(Scored("put-out-fire", value, said("do_put_out_fire", value, unit=name)))
     if "reload" in offered:
-        value = 0.5 * max(0.0, outlook.with_ammo(unit) - done.value)
+        value = 0.5 * max(0.0, outlook.with_ammo(unit) - attack)
         scored.append(Scored("reload", value, said("do_reload", value, unit=name)))
     return best_of(scored) if scored else first_of(question)

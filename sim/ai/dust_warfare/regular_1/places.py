@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.ai.budget import Budget
+from sim.ai.dust_warfare.regular_1.charges import charges
 from sim.ai.dust_warfare.regular_1.outlook import Outlook, centre
 from sim.ai.dust_warfare.regular_1.standing import Standing, standing
 from sim.ai.formation import formation_to
@@ -19,6 +20,8 @@ from sim.engine.match import Match
 from sim.engine.questions import Move, Question
 from sim.geometry.pose import GROUND, Point, Pose
 from sim.geometry.units import quantise_deg
+from sim.rules.dust_warfare.odds_dice import hit_chance
+from sim.rules.dust_warfare.overrun import passed_over
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Unit
 from sim.rules.dust_warfare.stretches import pose_after
@@ -78,14 +81,17 @@ def _look(
         for index, path in _legal(outlook, question, fork, unit, ranked):
             if len(found) >= outlook.style.places or not budget.left:
                 break
-            ends = _ends(outlook.play, path)
-            found.append(Place(path, standing(outlook, unit, float(ranked.ground[index]), ends)))
+            ground = float(ranked.ground[index]) - _crushed(outlook, unit, path)
+            found.append(Place(path, standing(outlook, unit, ground, _ends(outlook.play, path))))
+            budget.spend(cost)
+        for lead, path in charges(outlook, question, unit):
+            found.append(_idea(outlook, unit, path, lead))
             budget.spend(cost)
     if not found:
         for path in islice(_ideas(question), MOST_IDEAS):
             if found and not budget.left:
                 break
-            found.append(_idea(outlook, unit, path))
+            found.append(_idea(outlook, unit, path, _lead_end(outlook, unit, path)))
             budget.spend(cost)
     return [*found, stays]
 
@@ -96,10 +102,15 @@ def _ideas(question: Question) -> Iterator[Path]:
             yield path
 
 
-def _idea(outlook: Outlook, unit: Unit, path: Path) -> Place:
+def _lead_end(outlook: Outlook, unit: Unit, path: Path) -> Pose:
     ends = _ends(outlook.play, path)
-    lead = ends.get(unit.leader) or next(iter(ends.values()))
-    ground = float(_rank(outlook, unit, [lead]).ground[0])
+    return ends.get(unit.leader) or next(iter(ends.values()))
+
+
+def _idea(outlook: Outlook, unit: Unit, path: Path, lead: Pose) -> Place:
+    """Return a path that no ranking led to, with what standing at its end is worth."""
+    ends = _ends(outlook.play, path)
+    ground = float(_rank(outlook, unit, [lead]).ground[0]) - _crushed(outlook, unit, path)
     return Place(path, standing(outlook, unit, ground, ends))
 
 
@@ -116,6 +127,16 @@ def standing_here(outlook: Outlook, unit: Unit) -> Standing:
 def _lead_pose(play: Play, unit: Unit) -> Pose:
     poses = {mini.id: mini.pose for mini in unit.minis if mini.pose is not None}
     return poses.get(unit.leader) or next(iter(poses.values()))
+
+
+def _crushed(outlook: Outlook, unit: Unit, path: Path) -> float:
+    """Return what a vehicle's path over soldiers costs: friends frightened, less enemies."""
+    dice = outlook.play.profile(unit.minis[0]).armour.number
+    cost = 0.0
+    for other in passed_over(outlook.play, unit, path):
+        markers = hit_chance() * dice * outlook.worth.marker(other)
+        cost += markers if other.side == unit.side else -markers
+    return cost
 
 
 def _ends(play: Play, path: Path) -> dict[str, Pose]:

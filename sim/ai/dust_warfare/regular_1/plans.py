@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sim.ai.dust_warfare.regular_1.outlook import Harm, Outlook
+import msgspec
+
+from sim.ai.dust_warfare.regular_1.outlook import Outlook
 from sim.ai.dust_warfare.regular_1.places import Place, looked_at, standing_here
 from sim.ai.dust_warfare.regular_1.scored import Scored, best_of, first_of, said
 from sim.ai.dust_warfare.regular_1.standing import Standing, told, worth_of
@@ -104,7 +106,7 @@ def best_programme(outlook: Outlook, question: Question, fork: Match[Any], unit:
 
 def _with_second(best: Scored, scored: Sequence[Scored]) -> Scored:
     """Return a choice whose reason names what it was preferred to, and by how much."""
-    others = [each for each in scored if each is not best]
+    others = [each for each in scored if each.answer != best.answer]
     if not others:
         return best
     second = max(others, key=lambda each: each.value)
@@ -147,61 +149,53 @@ def _programme(
 ) -> Scored | None:
     """Return one programme's value: what it does now, and where it leaves the unit.
 
-    None for what another programme does as well.
+    None for what has no purpose, or what another programme does as well.
     """
     here = standing_here(outlook, unit)
-    stay = worth_of(outlook, here, moved=False, attacks=False)
-    gone = places.get(GAITS.get(programme, ""), [])
+    moves = [each for each in places.get(GAITS.get(programme, ""), []) if each.path]
     actions = programme.split("-then-")
     if programme == "none":
-        return _told(outlook, unit, programme, stay - 0.01, here)
-    if programme == "sustained":
-        target, done = outlook.best_target(unit, sustained=True)
-        value = stay + done.value - outlook.style.fear * here.counter
-        return _told(outlook, unit, programme, value, here, _aim(outlook, target, done))
-    if programme == "attack":
-        value = worth_of(outlook, here, moved=False, attacks=True)
+        value = worth_of(outlook, here, moved=False, attacks=False) - 0.01
         return _told(outlook, unit, programme, value, here)
-    moves = [each for each in gone if each.path]
     if any(each in SPECIAL for each in actions):
         return _special(outlook, unit, actions, here, moves)
-    if not moves:
+    if programme in ("attack", "sustained"):
+        return _standing_attack(outlook, unit, programme, here)
+    return _moving(outlook, unit, programme, here, moves) if moves else None
+
+
+def _standing_attack(outlook: Outlook, unit: Unit, programme: str, here: Standing) -> Scored | None:
+    """Return the worth of an attack from where the unit stands, None without a target."""
+    sustained = programme == "sustained"
+    target, done = outlook.best_target(unit, sustained=sustained)
+    if target is None:
         return None
+    value = worth_of(outlook, here, moved=False, attacks=True) + done.value - here.attack
+    aim: dict[str, Value] = {"target": outlook.play.name(target), "attack": done.value}
+    return _told(outlook, unit, programme, value, here, aim)
+
+
+def _moving(
+    outlook: Outlook, unit: Unit, programme: str, here: Standing, moves: Sequence[Place]
+) -> Scored | None:
+    """Return the worth of a programme with a movement to the best place for it."""
     attacks = programme == "move-then-attack"
     best = _best_place(outlook, moves, attacks=attacks)
     value = worth_of(outlook, best.there, moved=True, attacks=attacks)
     if attacks and not best.there.target:
         return None  # a Move alone is the same and promises nothing
-    if programme == "attack-then-move":
-        if not here.target:
-            return None
-        # Told by the attack here and the fear there.
-        told_of = _merged(here, best.there)
-        value += here.attack - outlook.style.fear * here.counter
-        return _told(outlook, unit, programme, value, told_of)
-    return _told(outlook, unit, programme, value, best.there)
+    if programme != "attack-then-move":
+        return _told(outlook, unit, programme, value, best.there)
+    if not here.target:
+        return None
+    value += here.attack - outlook.style.fear * here.counter
+    # Told by the attack here and the fear there.
+    merged = msgspec.structs.replace(best.there, attack=here.attack, target=here.target)
+    return _told(outlook, unit, programme, value, merged)
 
 
 def _best_place(outlook: Outlook, moves: Sequence[Place], *, attacks: bool) -> Place:
     return max(moves, key=lambda each: worth_of(outlook, each.there, moved=True, attacks=attacks))
-
-
-def _merged(here: Standing, there: Standing) -> Standing:
-    return Standing(
-        attack=here.attack,
-        target=here.target,
-        next_attack=there.next_attack,
-        fear=there.fear,
-        feared=there.feared,
-        answers=there.answers,
-        counter=here.counter,
-        ground=there.ground,
-    )
-
-
-def _aim(outlook: Outlook, target: Unit | None, done: Harm) -> dict[str, Value]:
-    name = outlook.play.name(target) if target is not None else ""
-    return {"target": name, "attack": done.value}
 
 
 def _told(

@@ -41,8 +41,6 @@ ANSWERS: dict[str, Callable[[Outlook, Question], Scored]] = {
     "choose-target": best_shot,
     "weapon-target": weapon_target,
     "weapon-targets": weapon_targets,
-    "order": best_order,
-    "single-action": best_single_action,
     "react": best_reaction,
 }
 
@@ -86,6 +84,10 @@ class RegularDust:
             return best_programme(outlook, question, fork, outlook.play.unit(question.subject))
         if what == "go-on":
             return go_on_or_drop(outlook, question, fork, outlook.play.unit(question.subject))
+        if what == "order":
+            return best_order(outlook, question, fork)
+        if what == "single-action":
+            return best_single_action(outlook, question, fork)
         if what == "deploy":
             return (
                 best_deployment(outlook, question)

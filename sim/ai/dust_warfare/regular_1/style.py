@@ -59,6 +59,8 @@ class Style(msgspec.Struct, frozen=True):
         How much farther back a Command Section likes to stay.
     restless : float
         What moving must gain: nobody walks for nothing.
+    flight : float
+        Fear from which on a Move by Order out of the enemy's way is thought of.
     first_strike : float
         Share of an attack by Order that is gained when the enemy acts next.
     least_order, least_reaction : float
@@ -91,7 +93,7 @@ class Style(msgspec.Struct, frozen=True):
     rattled: float = 0.4
     broken: float = 0.3
     single: float = 0.6
-    fear: float = 0.7
+    fear: float = 0.5
     again: float = 0.55
     unseen: float = 0.4
     aimed: float = 1.3
@@ -104,6 +106,7 @@ class Style(msgspec.Struct, frozen=True):
     reach_share: float = 0.7
     command_back_in: float = 5.0
     restless: float = 0.1
+    flight: float = 4.0
     first_strike: float = 0.2
     least_order: float = 0.3
     least_reaction: float = 0.5
