@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 
 import pytest
 
+from sim.cli import los
+from sim.cli.common import open_table
 from sim.table.scene import open_scene
 from tests.cli.running import SKIRMISH, YARD, ran
+
+#: The yard and its facts, opened once for all puzzles.
+opened_once = functools.cache(open_table)
 
 VISIBLE = re.compile(r"visible \d+\.\d+% ± \d+\.\d+")
 
@@ -16,7 +22,8 @@ CLAIMS = list(open_scene(YARD).file.claim)
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: f"{claim.viewer}-{claim.target}")
-def test_every_puzzle_of_the_yard_is_answered_as_it_claims(capsys, claim):
+def test_every_puzzle_of_the_yard_is_answered_as_it_claims(capsys, monkeypatch, claim):
+    monkeypatch.setattr(los, "open_table", opened_once)
     done = ran(capsys, "los", YARD, claim.viewer, claim.target)
     assert done.code == 0
     first = done.lines[0]
@@ -29,7 +36,7 @@ def test_every_puzzle_of_the_yard_is_answered_as_it_claims(capsys, claim):
         share = float(first.split()[1].rstrip("%")) / 100 if first != "blocked" else 0.0
         assert low - 0.0005 <= share <= high + 0.0005
     else:
-        assert f"cover: {claim.expect.cover}" in done.out.lower()
+        assert re.fullmatch(rf"cover: {claim.expect.cover} \([\w., ]+\)", done.lines[-1])
 
 
 def test_the_yard_holds_sixteen_puzzles():
@@ -43,6 +50,19 @@ def test_json_is_one_document_and_nothing_else(capsys):
     assert isinstance(document["visible"], bool)
     assert document["cover"] in ("none", "soft", "hard")
     assert document["reason"]["rule_ids"]
+
+
+def test_cover_comes_last_with_the_clauses_it_rests_on(capsys):
+    done = ran(capsys, "los", SKIRMISH, "rangers/5", "grenadiers/5")
+    assert VISIBLE.fullmatch(done.lines[0])
+    assert re.fullmatch(r"cover: (none|soft|hard) \(dw\.[\w., ]+\)", done.lines[-1])
+
+
+def test_a_shipped_scene_goes_by_its_name(capsys):
+    assert (
+        ran(capsys, "los", "training_yard", "A", "B").lines
+        == ran(capsys, "los", YARD, "A", "B").lines
+    )
 
 
 def test_plain_rules_speak_of_no_cover(capsys):

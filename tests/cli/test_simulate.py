@@ -7,7 +7,7 @@ import re
 import pytest
 
 from sim.cli.simulate import wilson
-from tests.cli.running import SKIRMISH, ran, shell
+from tests.cli.running import THREE_TURNS, ran, shell
 
 LAST = re.compile(
     r"(\d+) games: random (\d+), random (\d+), draws (\d+)  \(Wilson 95 %: [\d.]+–[\d.]+\)"
@@ -22,39 +22,39 @@ def counts(line: str) -> list[int]:
 
 
 def test_the_last_line_adds_up(capsys):
-    done = ran(capsys, "simulate", SKIRMISH, "--games", "3", *RANDOM)
+    done = ran(capsys, "simulate", THREE_TURNS, "--games", "3", *RANDOM)
     games, left, right, draws = counts(done.lines[-1])
     assert games == left + right + draws == 3
 
 
 def test_a_series_in_parts_ends_as_one_in_a_run(capsys, tmp_path):
-    whole = ran(capsys, "simulate", SKIRMISH, "--games", "4", *RANDOM).lines[-1]
+    whole = ran(capsys, "simulate", THREE_TURNS, "--games", "4", *RANDOM).lines[-1]
     store = ("--resume", str(tmp_path))
-    ran(capsys, "simulate", SKIRMISH, "--games", "2", *RANDOM, *store)
+    ran(capsys, "simulate", THREE_TURNS, "--games", "2", *RANDOM, *store)
     games = tmp_path / "games.jsonl"
     kept = games.read_bytes()
     games.write_bytes(kept[:-9])  # the last line was torn
-    parts = ran(capsys, "simulate", SKIRMISH, "--games", "4", *RANDOM, *store)
+    parts = ran(capsys, "simulate", THREE_TURNS, "--games", "4", *RANDOM, *store)
     assert parts.lines[-1] == whole
     assert len({line for line in games.read_text().splitlines() if "digest" in line}) >= 4
 
 
 def test_another_series_does_not_mix_in(capsys, tmp_path):
     store = ("--resume", str(tmp_path))
-    ran(capsys, "simulate", SKIRMISH, "--games", "1", *RANDOM, *store)
-    done = ran(capsys, "simulate", SKIRMISH, "--games", "1", *store)
+    ran(capsys, "simulate", THREE_TURNS, "--games", "1", *RANDOM, *store)
+    done = ran(capsys, "simulate", THREE_TURNS, "--games", "1", *store)
     assert done.code == 2
     assert str(tmp_path) in done.err
 
 
 def test_jobs_change_nothing_but_time():
-    one = shell("simulate", SKIRMISH, "--games", "2", *RANDOM)
-    two = shell("simulate", SKIRMISH, "--games", "2", "--jobs", "2", *RANDOM)
+    one = shell("simulate", THREE_TURNS, "--games", "2", *RANDOM)
+    two = shell("simulate", THREE_TURNS, "--games", "2", "--jobs", "2", *RANDOM)
     assert one.lines[-1] == two.lines[-1]
 
 
 def test_an_unknown_policy_names_those_there_are(capsys):
-    done = ran(capsys, "simulate", SKIRMISH, "--games", "1", "--left", "genius")
+    done = ran(capsys, "simulate", THREE_TURNS, "--games", "1", "--left", "genius")
     assert done.code == 2
     assert "regular" in done.err
 
