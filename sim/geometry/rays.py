@@ -22,13 +22,22 @@ from numpy.typing import NDArray
 
 from sim.geometry.mesh_data import Floats, MeshData
 from sim.geometry.pose import Pose
+from sim.words import say
 
 try:
     from sim.geometry import rays_embree as _fast
 except ImportError:  # the wheel is missing on this platform
     _fast = None
 
-__all__ = ["END_GAP_IN", "Blockers", "Placed", "SolidSet", "engine_name", "is_fallback"]
+__all__ = [
+    "END_GAP_IN",
+    "Blockers",
+    "Placed",
+    "SolidSet",
+    "engine_name",
+    "fallback_notice",
+    "is_fallback",
+]
 
 Bools = NDArray[np.bool_]
 Singles = NDArray[np.float32]
@@ -64,8 +73,13 @@ def engine_name() -> str:
 
 
 def is_fallback() -> bool:
-    """Return whether the slow built-in engine is in use (say ``geometry.rays.fallback``)."""
+    """Return whether the slow built-in engine is in use; see `fallback_notice`."""
     return _fast is None
+
+
+def fallback_notice() -> str | None:
+    """Return what a person should read once where the slow engine answers, else None."""
+    return say("geometry.rays.fallback") if is_fallback() else None
 
 
 def _engine(name: str | None) -> Callable[[list[tuple[Singles, NDArray[np.int32]]]], Caster]:

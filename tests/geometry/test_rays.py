@@ -11,7 +11,7 @@ from sim.geometry import rays
 from sim.geometry.mesh_data import Floats, MeshData
 from sim.geometry.meshes import box_mesh, cylinder_mesh, merge, transform
 from sim.geometry.pose import Pose
-from sim.geometry.rays import Blockers, Placed, SolidSet, engine_name, is_fallback
+from sim.geometry.rays import Blockers, Placed, SolidSet, engine_name, fallback_notice, is_fallback
 
 try:
     import embreex
@@ -48,6 +48,7 @@ def tiled_wall() -> MeshData:
 def test_the_choice_of_engine_is_told(engine: str) -> None:
     assert engine_name() == ENGINES[0]
     assert is_fallback() is (ENGINES == ["numpy"])
+    assert (fallback_notice() is None) is not is_fallback()
 
 
 def test_without_the_fast_engine_the_built_in_one_answers(
@@ -60,6 +61,7 @@ def test_without_the_fast_engine_the_built_in_one_answers(
     monkeypatch.setattr(rays, "_fast", None)
     assert is_fallback()
     assert engine_name() == "numpy"
+    assert "same answers" in (fallback_notice() or "")
     assert np.array_equal(SolidSet({"it": tiled_wall()}).occluded(a, b), expected)
     with pytest.raises(ImportError):
         SolidSet({"it": tiled_wall()}, engine="embree").occluded(a, b)
