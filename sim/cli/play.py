@@ -60,6 +60,7 @@ def register(commands: Any) -> None:
     parser.add_argument("--level", default=LEVELS[0], help=say("cli.help.level"))
     parser.add_argument("--own-dice", action="store_true", help=say("cli.help.own_dice"))
     parser.add_argument("--out", default="hulldown-out", metavar="DIR", help=say("cli.help.out"))
+    parser.add_argument("--no-pictures", action="store_true", help=say("cli.help.no_pictures"))
     parser.add_argument("--resume", metavar="FILE", help=say("cli.help.resume"))
     add_options(parser)
     parser.set_defaults(run=run)
@@ -73,12 +74,14 @@ class _Begun:
     header: Header
     match: Match[Any]
     recorder: Recorder
+    pictures: bool = True
 
 
 def run(args: argparse.Namespace) -> int:
     """Play to the end, or until the player stops; the journal is kept either way."""
     console = Console(highlight=False, soft_wrap=True)
     begun = _taken_up(args, console) if args.resume else _new(args)
+    begun.pictures = not args.no_pictures
     window = _window(args, begun.opened)
     session = Session(begun.match, begun.recorder, console, {}, window=window)
     persons = [side for side, name in begun.header.players.items() if name == PERSON]
@@ -135,7 +138,9 @@ def _ending(begun: _Begun, console: Console, *, finished: bool) -> int:
 
 
 def _picture(begun: _Begun, name: str) -> None:
-    """Write a picture beside the journal and print its line."""
+    """Write a picture beside the journal and print its line, where pictures are wanted."""
+    if not begun.pictures:
+        return
     camera = camera_of(begun.opened)
     seen = begun.match.observe()
     png = camera.plan(seen) if name == "plan" else camera.table(seen)

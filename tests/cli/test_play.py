@@ -52,13 +52,13 @@ def test_a_replay_writes_nothing(watched, capsys):
 
 
 def test_the_same_seed_gives_the_same_game_under_another_hash_seed(watched, tmp_path):
-    words = ("play", THREE_TURNS, "--watch", "--seed", "5", "--out", str(tmp_path))
+    words = ("play", THREE_TURNS, "--watch", "--no-pictures", "--seed", "5", "--out", str(tmp_path))
     assert ended(shell(*words, hash_seed="99").lines[-1])[1] == watched[1]
 
 
 # --- kills: the long series is tools/kill_test.py -------------------------------------------
 
-RANDOM = ("play", THREE_TURNS, "--watch", "--level", "random", "--seed", "5")
+RANDOM = ("play", THREE_TURNS, "--watch", "--level", "random", "--seed", "5", "--no-pictures")
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,7 @@ def test_a_killed_game_ends_as_the_unkilled_one(unkilled, tmp_path, moment):
         # The machine stopped in the middle of a line.
         data = journal.read_bytes()
         journal.write_bytes(data[: len(data) - 5] if not data.endswith(b"}}\n") else data + b'{"n"')
-    done = shell("play", "--resume", str(journal), "--watch")
+    done = shell("play", "--resume", str(journal), "--no-pictures")
     assert done.code == 0, done.err
     assert ended(done.lines[-1])[1] == unkilled[1]
 

@@ -47,12 +47,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     script = SCRIPT.read_text(encoding="utf-8")
     before, _, after = script.partition(BREAK)
     assert after, f"{SCRIPT.name} has no line that begins with {BREAK!r}"
-    words = ("play", THREE_TURNS, "--text", "--hotseat", "--seed", SEED, "--out", str(folder))
-    first = shell(*words, typed=before)
+    words = ("play", THREE_TURNS, "--text", "--hotseat", "--no-pictures", "--seed", SEED)
+    first = shell(*words, "--out", str(folder), typed=before)
     assert first.code == 0, first.err
     journal = next(folder.glob("*.jsonl"))
     kept = journal.read_text(encoding="utf-8").splitlines()
-    second = shell("play", "--resume", str(journal), "--text", typed=BREAK + after)
+    again = ("play", "--resume", str(journal), "--text", "--no-pictures")
+    second = shell(*again, typed=BREAK + after)
     assert second.code == 0, second.err
     return Played(first.out, second.out, kept, journal)
 
