@@ -10,12 +10,14 @@ from typing import Any
 
 from sim.ai.policies import policy_named
 from sim.cli.common import Opened, open_game, open_table
-from sim.engine.dice import SeededDice
+from sim.engine.dice import Chance, OwnDice, SeededDice
 from sim.engine.drive import play_out
 from sim.engine.game import Game
 from sim.engine.journal import Entry
 from sim.engine.match import Match
 from tests.engine.laws import random_answer
+from tests.playthroughs.scripts import ROUT, WRECK
+from tests.playthroughs.staged import follow, on_stage
 from tests.toy import Pebbles
 
 __all__ = ["PLAYS", "Play"]
@@ -62,15 +64,19 @@ class Play:
         Of the dice and of whoever plays.
     players : callable
         Answers until the match is over.
+    scripted : bool
+        Whether the players roll the dice as well.
     """
 
     open_game: Callable[[], Game[Any]]
     seed: int
     players: Callable[[Match[Any], int], None] = at_random
+    scripted: bool = False
 
     def journal(self) -> list[Entry]:
         """Play the game and return its journal."""
-        match = Match(self.open_game(), SeededDice(self.seed))
+        dice: Chance = OwnDice() if self.scripted else SeededDice(self.seed)
+        match = Match(self.open_game(), dice)
         self.players(match, self.seed)
         return match.journal
 
@@ -80,5 +86,7 @@ PLAYS: dict[str, Play] = {
     "pebbles-2": Play(Pebbles, 6),
     "mills-regular": Play(partial(on_scene, MILLS), 1, REGULAR),
     "mills-random": Play(partial(on_scene, MILLS), 3),
+    "staged-rout": Play(partial(on_stage, "rout"), 0, partial(follow, ROUT), scripted=True),
+    "staged-wreck": Play(partial(on_stage, "wreck"), 0, partial(follow, WRECK), scripted=True),
     "town-club": Play(partial(on_scene, TOWN, "club"), 2, REGULAR),
 }

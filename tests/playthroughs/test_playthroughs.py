@@ -9,8 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from sim.engine.dice import OwnDice
+from sim.engine.match import Match
 from tests.playthroughs import check, text
 from tests.playthroughs.games import PLAYS, Play
+from tests.playthroughs.scripts import WRECK
+from tests.playthroughs.staged import follow, on_stage
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -67,3 +71,16 @@ def test_a_text_with_an_answer_missing_is_refused():
     lines = [line for line in told.splitlines() if not line.startswith("3 ")]
     with pytest.raises(ValueError, match="answer 3 is missing"):
         text.answers_in("\n".join(lines))
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        (("initiative", "hb"), "rolls 4 dice, not hb"),
+        (("retreat-edge", "north"), "nobody asked for"),
+    ],
+)
+def test_a_script_that_the_game_does_not_follow_is_refused(line: tuple[str, str], wrong: str):
+    script = [line, *WRECK[1:]] if line[0] == WRECK[0][0] else [*WRECK, line]
+    with pytest.raises(ValueError, match=wrong):
+        follow(script, Match(on_stage("wreck"), OwnDice()), 0)

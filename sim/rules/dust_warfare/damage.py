@@ -88,6 +88,7 @@ async def assign_damage(
     """
     answer = _only_way(play, shares)
     if answer is None:
+        rules = ("dw.damage.defender_assigns", *rules)
         answer = await allocate(
             unit.side,
             "damage",

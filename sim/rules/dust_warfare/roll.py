@@ -87,6 +87,7 @@ def _tell(play: Play, volley: Volley, each: DicePool, faces: Sequence[int], coun
         "dw.attack_log.attack_roll_inverted" if volley.inverted else "dw.attack_log.attack_roll",
         "dw.roll.weapon_dice",
         "dw.dice.combat_die",
+        *(("dw.wability.laser",) if each.pool.laser and len(faces) > each.pool.dice else ()),
         subject=volley.attacker,
         reason=_why(play, volley, each),
         data={"faces": list(faces)},

@@ -86,7 +86,7 @@ async def _suffer_row(play: Play, side: str, unit: Unit, row: int) -> None:
     Asks: pick lesser-effect (the attacker)
     Emits: ignored
     """
-    effect = EFFECTS[row - 1]
+    effect, rules = EFFECTS[row - 1], tuple[str, ...]()
     if effect in unit.effects:
         lesser = [each for each in EFFECTS[: row - 1] if each not in unit.effects]
         if not lesser:
@@ -100,7 +100,8 @@ async def _suffer_row(play: Play, side: str, unit: Unit, row: int) -> None:
             )
             return
         effect = lesser[-1] if len(lesser) == 1 else await _lesser(play, side, unit, lesser)
-    await _put_in_force(play, side, unit, effect)
+        rules = ("dw.vdt.once_each",)
+    await _put_in_force(play, side, unit, effect, *rules)
 
 
 async def _lesser(play: Play, side: str, unit: Unit, lesser: Sequence[str]) -> str:
@@ -120,8 +121,8 @@ async def _lesser(play: Play, side: str, unit: Unit, lesser: Sequence[str]) -> s
     return chosen.replace("-", "_")
 
 
-async def _put_in_force(play: Play, side: str, unit: Unit, effect: str) -> None:
-    """Mark an effect and do what it does at once.
+async def _put_in_force(play: Play, side: str, unit: Unit, effect: str, *rules: str) -> None:
+    """Mark an effect and do what it does at once; `rules` say why it is not the row rolled.
 
     Rules: dw.vdt.blinded dw.vdt.external_fire dw.vdt.weapon_damaged dw.vdt.drive_damaged
     dw.vdt.ammo_detonation dw.vdt.hull_breach
@@ -133,6 +134,7 @@ async def _put_in_force(play: Play, side: str, unit: Unit, effect: str) -> None:
         "crippled",
         f"dw.attack_log.effect.{effect}",
         f"dw.vdt.{effect}",
+        *rules,
         subject=unit.id,
         unit=play.name(unit),
     )
