@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sim.ai.chooser import RandomPolicy
@@ -12,9 +12,20 @@ from sim.engine.observed import Observed
 from sim.engine.ports import Chosen, Opponent
 from sim.engine.questions import Question
 
-__all__ = ["RegularPolicy"]
+__all__ = ["LATEST", "VERSIONS", "RegularPolicy"]
 
-_KNOWING: dict[str, Callable[[str], Opponent]] = {"dust_warfare": RegularDust}
+Stop = Callable[[], bool]
+Maker = Callable[[str, Stop], Opponent]
+
+
+def _dust_1(name: str, stop: Stop) -> Opponent:
+    return RegularDust(name, stop=stop)
+
+
+#: Each version with what it knows of which games. A version that was measured never changes: a
+#: better one is a new entry beside it.
+VERSIONS: Mapping[int, Mapping[str, Maker]] = {1: {"dust_warfare": _dust_1}}
+LATEST = max(VERSIONS)
 
 
 class RegularPolicy:
@@ -23,16 +34,27 @@ class RegularPolicy:
     Parameters
     ----------
     name : str
+    version : int
+        Which of `VERSIONS`.
+    stop : callable, optional
+        "Play now": asked between candidates; once true, the best so far is the answer.
     """
 
-    def __init__(self, name: str = "regular") -> None:
+    def __init__(
+        self, name: str = "regular", version: int = LATEST, stop: Stop | None = None
+    ) -> None:
         self.name = name
+        self.version = version
+        self.stop = stop
         self._policies: dict[str, Opponent] = {}
 
     def choose(self, question: Question, observed: Observed, fork: Match[Any]) -> Chosen:
         """Answer as the game's own knowledge says."""
         game = fork.game.name
         if game not in self._policies:
-            make = _KNOWING.get(game)
-            self._policies[game] = make(self.name) if make else RandomPolicy()
+            make = VERSIONS[self.version].get(game)
+            self._policies[game] = make(self.name, self._stopped) if make else RandomPolicy()
         return self._policies[game].choose(question, observed, fork)
+
+    def _stopped(self) -> bool:
+        return self.stop is not None and self.stop()

@@ -1,7 +1,8 @@
 """A policy in a child process, fed with bytes: the table stays live while it thinks.
 
 The child never sees the live match: it gets the present step's snapshot and the answers since,
-rebuilds a match that stops at rolls, and sends its answer back.
+rebuilds a match that stops at rolls, and sends its answer back. "Play now" is a message of its
+own, which the child looks for between two candidates.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ __all__ = ["RemotePolicy"]
 
 #: Seconds between two looks at the child; `idle` runs in between.
 POLL_S = 0.03
+#: "Play now", in place of a request.
+NOW = b""
 
 
 class _Request(msgspec.Struct, array_like=True):
@@ -96,6 +99,10 @@ class RemotePolicy:
         answer = question.canonical(reply.chosen.answer)
         return Chosen(answer, reply.chosen.why)
 
+    def play_now(self) -> None:
+        """Ask for the best answer so far; call it from `idle`, while an answer is awaited."""
+        self._here.send_bytes(NOW)
+
     def close(self) -> None:
         """End the child."""
         self._here.close()
@@ -105,16 +112,42 @@ class RemotePolicy:
             self._child.join()
 
 
+class _Line:
+    """The child's end: requests, and "play now" while it thinks."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self._hurried = False
+
+    def request(self) -> bytes:
+        """Wait for the next request; "play now" that came after the answer is forgotten."""
+        self._hurried = False
+        while True:
+            data = self._pipe.recv_bytes()
+            if data != NOW:
+                return data
+
+    def hurried(self) -> bool:
+        """Return whether "play now" was said of the request in hand."""
+        while not self._hurried and self._pipe.poll(0):
+            self._hurried = self._pipe.recv_bytes() == NOW
+        return self._hurried
+
+    def send(self, reply: _Reply) -> None:
+        """Send an answer."""
+        self._pipe.send_bytes(msgspec.msgpack.encode(reply))
+
+
 def _serve(pipe: Connection, name: str, open_game: Callable[[], Game[Any]]) -> None:
     """Answer requests until the pipe closes."""
     game = open_game()
-    policy = policy_named(name)
+    line = _Line(pipe)
+    policy = policy_named(name, line.hurried)
     while True:
         try:
-            data = pipe.recv_bytes()
+            line.send(_answer(game, policy, line.request()))
         except (EOFError, OSError):
             return
-        pipe.send_bytes(msgspec.msgpack.encode(_answer(game, policy, data)))
 
 
 def _answer(game: Game[Any], policy: Any, data: bytes) -> _Reply:

@@ -212,7 +212,12 @@ class Outlook:
             if value > most:
                 worst, most = enemy.id, value
         weight = self.style.command_fear if self.worth.is_last_command(unit) else 1.0
-        return Fear(total * weight, worst, answers * weight)
+        most_to_lose = self.worth.unit(unit)
+        return Fear(
+            weight * _at_most(total, most_to_lose),
+            worst,
+            weight * _at_most(answers, most_to_lose),
+        )
 
     def _strike(
         self, enemy: Unit, unit: Unit, poses: Poses | None, moved: float, exact: bool
@@ -265,6 +270,11 @@ class Outlook:
             return whole
         ahead = min(left, self.clock.to_come(unit) + 1)
         return whole * self.style.progress * ahead / self.worth.capacity(unit)
+
+
+def _at_most(harm: float, whole: float) -> float:
+    """Return several harms to one unit together: nobody loses more than the whole."""
+    return whole * (1.0 - math.exp(-harm / whole)) if whole > 0.0 else 0.0
 
 
 def spots_of(unit: Unit, poses: Poses | None = None) -> list[Point]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -15,7 +16,7 @@ from sim.ai.budget import Budget
 from sim.ai.dust_warfare.regular_1.charges import charges
 from sim.ai.dust_warfare.regular_1.outlook import Outlook, centre
 from sim.ai.dust_warfare.regular_1.standing import Standing, standing
-from sim.ai.formation import formation_to
+from sim.ai.formation import Formation
 from sim.engine.match import Match
 from sim.engine.questions import Move, Question
 from sim.geometry.pose import GROUND, Point, Pose
@@ -25,6 +26,7 @@ from sim.rules.dust_warfare.overrun import passed_over
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Unit
 from sim.rules.dust_warfare.stretches import pose_after
+from sim.table.pieces import Stand
 
 __all__ = ["Path", "Place", "looked_at", "standing_here"]
 
@@ -261,8 +263,12 @@ def _legal(
     outlook: Outlook, question: Question, fork: Match[Any], unit: Unit, ranked: Ranked
 ) -> Iterator[tuple[int, Path]]:
     """Yield legal paths to the best spots, some way apart from each other, with their index."""
-    seen = fork.observe(unit.side)
-    models = outlook.play.facts.table.models
+    formation = Formation(
+        question,
+        fork.observe(unit.side),
+        outlook.play.facts.table.models,
+        partial(_joined, outlook.play, unit),
+    )
     taken: list[Pose] = []
     order = np.argsort(-np.round(ranked.value, 6), kind="stable")
     for index in map(int, order):
@@ -274,10 +280,16 @@ def _legal(
             continue
         if outlook.play.is_vehicle(unit):
             spot = _facing(outlook, unit, spot)
-        path = formation_to(question, seen, models, spot)
+        path = formation.path_to(spot)
         if path:
             taken.append(spot)
             yield index, path
+
+
+def _joined(play: Play, unit: Unit, goal: Pose, spot: Point) -> bool:
+    """Return whether no wall runs between a leader's pose and a spot beside him."""
+    stand = Stand(play.profile(unit.minis[0]).model, Pose(goal.x, goal.y, 0.0, goal.level))
+    return not play.facts.path(stand, (spot,), ()).walls
 
 
 def _facing(outlook: Outlook, unit: Unit, spot: Pose) -> Pose:

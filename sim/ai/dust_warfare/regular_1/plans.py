@@ -105,15 +105,16 @@ def best_programme(outlook: Outlook, question: Question, fork: Match[Any], unit:
 
 
 def _with_second(best: Scored, scored: Sequence[Scored]) -> Scored:
-    """Return a choice whose reason names what it was preferred to, and by how much."""
+    """Return a choice whose reason names what was passed up for it, and by how much."""
     others = [each for each in scored if each.answer != best.answer]
     if not others:
         return best
     second = max(others, key=lambda each: each.value)
     instead = say(f"ai.what.{second.answer.replace('-', '_')}")
-    params = {**best.why.params, "instead": instead, "gain": f"{best.value - second.value:.1f}"}
-    why = type(best.why)(best.why.key, params, best.why.value, children=best.why.children)
-    return Scored(best.answer, best.value, why)
+    why = said(
+        "rather", best.value, plan=best.why.text(), instead=instead, gain=best.value - second.value
+    )
+    return Scored(best.answer, best.value, msgspec.structs.replace(why, children=best.why.children))
 
 
 def _places(outlook: Outlook, fork: Match[Any], unit: Unit, gait: str) -> list[Place]:
@@ -209,7 +210,7 @@ def _told(
     key = f"do_{programme.replace('-', '_')}"
     if programme in ("move", "march", "attack-then-move", "none"):
         key = _kind(key, there)
-    params = {**told(outlook, unit, there), "instead": "", "gain": 0.0, **(more or {})}
+    params = {**told(outlook, unit, there), **(more or {})}
     return Scored(programme, value, said(key, value, **params))
 
 

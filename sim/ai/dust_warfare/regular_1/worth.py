@@ -63,9 +63,11 @@ class Worth:
 
     def capacity(self, unit: Unit) -> float:
         """Return the Damage Capacity of the whole unit when it was fresh."""
+        living = [self.play.profile(mini).damage_capacity for mini in unit.minis]
+        fallen = max(0, unit.started_with - len(living))
         members = self.play.unit_profile(unit).members
-        minis = self.play.profiles.minis
-        return float(sum(minis[m.profile].damage_capacity * m.count for m in members) or 1)
+        usual = self.play.profiles.minis[members[0].profile].damage_capacity
+        return float(sum(living) + fallen * usual)
 
     def progress(self, attackers: str) -> float:
         """Return the share of a unit's worth that goes with damage by some side's attack.
