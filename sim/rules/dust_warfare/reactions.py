@@ -53,8 +53,13 @@ def why_not_react(play: Play, unit: Unit) -> list[Objection]:
     return found
 
 
-async def _in_formation(play: Play, unit: Unit) -> bool:
+async def _in_formation(play: Play, unit: Unit, named: dict[str, str]) -> bool:
     """Return whether a unit is in formation; a leaderless one has its stand-in named if it matters.
+
+    Parameters
+    ----------
+    named : dict of unit to miniature
+        The stand-ins of this window so far; one is added where it is asked for.
 
     Rules: dw.reaction.formation dw.leader.stand_in
     Asks: pick leader-stand-in (the active side)
@@ -66,7 +71,10 @@ async def _in_formation(play: Play, unit: Unit) -> bool:
         verdicts = [leaders.in_formation(play, unit, mini) for mini in unit.minis]
         if all(verdicts) or not any(verdicts):
             return verdicts[0]
-        leader = await leaders.stand_in(play, unit, "dw.reaction.formation")
+        if named.get(unit.id) not in [mini.id for mini in unit.minis]:
+            leader = await leaders.stand_in(play, unit, "dw.reaction.formation")
+            named[unit.id] = leader.id
+        leader = play.mini(named[unit.id])
     return leaders.in_formation(play, unit, leader)
 
 
@@ -127,14 +135,15 @@ async def move_window(play: Play, mover: Unit, when: When, began: Mapping[str, P
         return
     triggered = _move_triggers(play, mover, when, began)
     side = play.state.other(mover.side)
+    named: dict[str, str] = {}
     while mover.alive:
         options: list[Option] = []
         for unit in play.friends(side):
             if why_not_react(play, unit) or not triggered(unit) or not _seen(play, unit, mover):
                 continue
-            if not await _in_formation(play, unit):
-                continue
-            options += _move_and_attack(play, unit, mover)
+            possible = _move_and_attack(play, unit, mover)
+            if possible and await _in_formation(play, unit, named):
+                options += possible
         if not options:
             return
         rule = "dw.reaction.move_timing"
@@ -169,15 +178,16 @@ async def attack_window(play: Play, attack: DeclaredAttack) -> list[str]:
     if play.state.phase != "unit" or attacker.side != play.state.active:
         return answering
     side = play.state.other(attacker.side)
-    while True:
+    named: dict[str, str] = {}
+    while attacker.alive:
         options: list[Option] = []
         for target in dict.fromkeys(attack.targets):
             unit = play.unit(target)
             if unit.side != side or why_not_react(play, unit):
                 continue
-            if not await _in_formation(play, unit):
-                continue
-            options += _against_attack(play, unit, attacker, attack)
+            possible = _against_attack(play, unit, attacker, attack)
+            if possible and await _in_formation(play, unit, named):
+                options += possible
         if not options:
             return answering
         rule = "dw.reaction.attack_trigger"
@@ -191,6 +201,7 @@ async def attack_window(play: Play, attack: DeclaredAttack) -> list[str]:
             answering.append(unit.id)
         else:
             await _carry_out(play, unit, what, attacker)
+    return answering
 
 
 def _move_and_attack(play: Play, unit: Unit, enemy: Unit, *, close: bool = False) -> list[Option]:

@@ -13,7 +13,17 @@ from sim.rules.dust_warfare.casualties import remove_casualty
 from sim.rules.dust_warfare.command import regroup
 from sim.rules.dust_warfare.cover import mini_cover
 from sim.rules.dust_warfare.movement import move_action
-from tests.rules.dust_warfare.field import CLIFF, OPEN, Field, building, drive, pose, take, to
+from tests.rules.dust_warfare.field import (
+    CLIFF,
+    OPEN,
+    Field,
+    building,
+    drive,
+    offers,
+    pose,
+    take,
+    to,
+)
 from tests.rules.dust_warfare.tiny import KNIFE, weapon
 from tests.table.builders import box
 
@@ -191,3 +201,31 @@ def test_the_line_that_a_man_in_front_meets_runs_from_the_eye_to_the_middle_of_t
     field.unit("screen", "allies", (8, 10))
     target = field.unit("b", "allies", (14, 10))
     assert mini_cover(field.play, unit.minis[0], target.minis[0]).cover == want
+
+
+@pytest.mark.rule("dw.leader.stand_in", "dw.reaction.formation", "dw.reaction.multiple_order")
+def test_the_enemy_names_a_stand_in_once_for_an_event_however_many_react():
+    field = Field()
+    mover = field.unit("m", "axis", (20, 20))
+    field.unit("b", "allies", (28, 20), (28, 26.5), (28, 33), leader="")
+    field.unit("c", "allies", (20, 28))
+    answers = [
+        take("b/2"),
+        offers("none", "b/move", "b/attack", "c/move", "c/attack", then="c/move"),
+        {},
+        offers("none", "b/move", "b/attack", then="none"),
+        {},
+        take("b/1"),
+    ]
+    field.run(move_action(field.play, mover), "", answers)
+    assert field.told.questions().count(("leader-stand-in", "axis")) == 2
+
+
+@pytest.mark.rule("dw.leader.stand_in", "dw.reaction.formation")
+def test_nobody_names_a_stand_in_for_a_unit_that_could_not_react_anyway():
+    field = Field()
+    mover = field.unit("m", "axis", (20, 20))
+    unit = field.unit("b", "allies", (28, 20), (28, 26.5), (28, 33), leader="")
+    unit.reaction = True
+    field.run(move_action(field.play, mover), "", [{}])
+    assert field.told.questions() == [("move", "axis")]
