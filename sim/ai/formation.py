@@ -16,7 +16,7 @@ from sim.geometry.shapes import reach_of
 from sim.geometry.units import quantise_in
 from sim.table.pieces import Model
 
-__all__ = ["Formation"]
+__all__ = ["Formation", "formation_to"]
 
 #: Rings of spots around a place that was taken: how far apart, how many, spots in a ring.
 RING_STEP_IN = 0.65
@@ -98,6 +98,13 @@ class Formation:
             if move is not None:
                 return move, spot
         return None
+
+
+def formation_to(
+    question: Question, seen: Observed, models: Mapping[str, Model], goal: Pose
+) -> dict[str, Move] | None:
+    """Return a legal move of a unit whose first mover ends at `goal`, or None: see `Formation`."""
+    return Formation(question, seen, models).path_to(goal)
 
 
 def _spots(wanted: Point, leader: Point) -> Iterator[Point]:
