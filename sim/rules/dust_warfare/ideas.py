@@ -15,12 +15,18 @@ from sim.geometry.pose import Point, Pose
 from sim.geometry.units import overlaps, quantise_deg, quantise_in, turn_to
 from sim.rules.dust_warfare.floor_ideas import floor_ideas
 from sim.rules.dust_warfare.going import Going
+from sim.rules.dust_warfare.overrun import shifted
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.referee import ENEMY_GAP_IN, why_not_move
 from sim.rules.dust_warfare.state import Mini, Unit
 from sim.rules.dust_warfare.stretches import cut_path, pose_after
 from sim.rules.dust_warfare.terrain import DIFFICULT_CAP_IN, pieces_rated, rating_of
-from sim.rules.dust_warfare.vehicle_move import ARC_HALF_DEG, BACK_UP_IN, PIVOT_DEG
+from sim.rules.dust_warfare.vehicle_move import (
+    ARC_HALF_DEG,
+    BACK_UP_IN,
+    BACK_UP_MARCH_IN,
+    PIVOT_DEG,
+)
 from sim.table.pieces import Stand
 
 __all__ = ["keep_list", "reach_of", "route", "suggest"]
@@ -207,14 +213,17 @@ def reach_of(play: Play, going: Going, mini_id: str) -> tuple[Point, ...]:
         spots = tuple(sorted({*spots, *near}))
     if not play.profile(mini).vehicle:
         return spots
-    pose = stand.pose
-    return tuple(spot for spot in spots if _drivable(pose, spot))
+    return tuple(spot for spot in spots if _drivable(going, stand.pose, spot))
 
 
-def _drivable(pose: Pose, spot: Point) -> bool:
+def _back_up(going: Going) -> float:
+    return BACK_UP_MARCH_IN if going.march else BACK_UP_IN
+
+
+def _drivable(going: Going, pose: Pose, spot: Point) -> bool:
     """Return whether a vehicle gets to a spot in one line: a pivot and the Front arc, or back."""
     bearing = _bearing(pose, spot)
-    back = abs(bearing) >= 180.0 - ARC_HALF_DEG and math.dist(pose.at, spot) <= BACK_UP_IN
+    back = abs(bearing) >= 180.0 - ARC_HALF_DEG and math.dist(pose.at, spot) <= _back_up(going)
     return abs(bearing) <= PIVOT_DEG + ARC_HALF_DEG or back
 
 
@@ -283,7 +292,7 @@ def _vehicle_ideas(play: Play, going: Going) -> Iterator[Answer]:
     yield from _first_legal(play, going, [Move(pivot_before=turn)], mini.id)
     ahead = _lengths(mini.pose, 0.0, full)
     yield from _first_legal(play, going, [Move(points=(point,)) for point in ahead], mini.id)
-    back = _lengths(mini.pose, 180.0, BACK_UP_IN)
+    back = _lengths(mini.pose, 180.0, _back_up(going))
     yield from _first_legal(play, going, [Move(points=(point,)) for point in back], mini.id)
 
 
@@ -319,6 +328,8 @@ def _tramples(play: Play, going: Going, mini_id: str, move: Move) -> bool:
 
     Rules: dw.overrun.suppression dw.overrun.displace
     """
+    if not shifted(play, going.unit, {mini_id: move}):
+        return False
     stand = play.stand(play.mini(mini_id))
     end = Stand(stand.model, pose_after(stand.pose, move))
     friends = [

@@ -9,22 +9,22 @@ import pytest
 
 from sim.engine.questions import Move
 from sim.rules.dust_warfare import ideas
-from sim.rules.dust_warfare.going import Going, going_for
+from sim.rules.dust_warfare.going import Gait, Going, going_for
 from sim.rules.dust_warfare.referee import why_not_move
 from sim.rules.dust_warfare.state import Unit
 from tests.rules.dust_warfare.field import CLIFF, OPEN, RUBBLE, Field, building, pose, to
 from tests.table.builders import box
 
 
-def going(field: Field, unit: Unit) -> Going:
-    return going_for(field.play, unit, unit.minis[0], "move")
+def going(field: Field, unit: Unit, gait: Gait = "move") -> Going:
+    return going_for(field.play, unit, unit.minis[0], gait)
 
 
-def suggested(field: Field, unit: Unit) -> list[dict[str, Move]]:
-    terms = going(field, unit)
+def suggested(field: Field, unit: Unit, gait: Gait = "move") -> list[dict[str, Move]]:
+    terms = going(field, unit, gait)
     found = list(ideas.suggest(field.play, terms))
     for answer in found:
-        assert why_not_move(field.play, going(field, unit), answer) == []
+        assert why_not_move(field.play, going(field, unit, gait), answer) == []
     assert found[-1] == {}
     return found
 
@@ -81,6 +81,30 @@ def test_no_drive_is_suggested_over_the_own_side():
     for answer in suggested(field, walker):
         points = answer["w/1"].points if answer else ()
         assert not points or math.dist(points[-1], (34, 24)) > 2.5
+
+
+@pytest.mark.rule("dw.vehicle_move.spot_turn", "dw.overrun.displace")
+def test_a_turn_on_the_spot_is_suggested_beside_the_own_men():
+    field = Field()
+    walker = field.walker("w", "axis", 30, 24)
+    field.unit("f", "axis", (32.3, 24))
+    field.unit("b", "allies", (30, 40))
+    assert {"w/1": Move(pivot_before=90.0)} in suggested(field, walker)
+
+
+@pytest.mark.rule("dw.vehicle_move.back_up_march")
+def test_a_march_backward_reaches_six_inches():
+    field = Field()
+    walker = field.walker("w", "axis", 30, 24)
+    field.unit("b", "allies", (60, 24))
+    gaits: tuple[tuple[Gait, float], ...] = (("move", 3.0), ("march", 6.0))
+    for gait, most in gaits:
+        spots = ideas.reach_of(field.play, going(field, walker, gait), "w/1")
+        behind = [30 - x for x, y in spots if abs(y - 24) < 0.01]
+        assert max(behind) == pytest.approx(most, abs=1.0)
+        assert max(behind) <= most
+        drives = [answer["w/1"].points for answer in suggested(field, walker, gait) if answer]
+        assert min(points[-1][0] for points in drives if points) == pytest.approx(30 - most)
 
 
 def test_a_unit_beside_a_house_may_go_up_and_one_upstairs_may_come_down():
