@@ -8,11 +8,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from sim.cli.books import BOOKS
 from sim.cli.common import Opened, add_command, open_table
-from sim.errors import InputProblems, UsageError
+from sim.errors import InputProblems, Problem, UsageError
 from sim.table.any_file import check_any_file
 from sim.table.assets import asset_root, scene_root
 from sim.table.claims import check_claims
+from sim.table.profiles import book_with
 from sim.table.schema import schema_text
 from sim.words import say
 
@@ -69,7 +71,7 @@ def _objections(name: str) -> list[str]:
     InputProblems
         When the file is not valid.
     """
-    kind = check_any_file(Path(name))
+    kind = _readable(Path(name))
     if kind != "scene":
         return []
     opened = open_table(name)
@@ -77,6 +79,41 @@ def _objections(name: str) -> list[str]:
         opened.book.open(opened.scene, opened.facts, {}, "")
     results = check_claims(opened.scene, opened.facts, cover_of=_cover_of(opened))
     return [result.text() for result in results if result.holds is not True]
+
+
+def _readable(path: Path) -> str:
+    """Return the kind of a valid file; profiles are shown to their game's book, too.
+
+    Raises
+    ------
+    InputProblems
+        With every problem at once, the table's and the book's.
+    """
+    problems: list[Problem] = []
+    kind = ""
+    try:
+        kind = check_any_file(path)
+    except InputProblems as error:
+        problems += error.problems
+    try:
+        profiles = book_with(path) if _is_profile(path) else None
+        if profiles is not None and profiles.game in BOOKS:
+            BOOKS[profiles.game].check_profiles(profiles)
+    except InputProblems as error:
+        known = [problem.text() for problem in problems]
+        problems += [each for each in error.problems if each.text() not in known]
+    if problems:
+        raise InputProblems(problems)
+    return kind
+
+
+def _is_profile(path: Path) -> bool:
+    """Return whether a file says of itself that it holds profiles."""
+    try:
+        first = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    return '"hulldown-profile/' in first.partition("\n")[0]
 
 
 def _cover_of(opened: Opened) -> Any:

@@ -16,6 +16,7 @@ from sim.engine.questions import Question
 from sim.engine.reasons import Reason
 from sim.table.facts import Facts, Sight
 from sim.table.pieces import Stand
+from sim.table.profiles import ProfileBook
 
 __all__ = ["Book", "Chosen", "CoverVerdict", "Opponent", "TableCamera"]
 
@@ -81,6 +82,10 @@ class Book(Protocol):
 
     def open(self, scene: Any, facts: Facts, options: dict[str, str], bundle: str) -> Game[Any]:
         """Return the game of a scene; InputProblems when its data does not fit the book."""
+        ...
+
+    def check_profiles(self, profiles: ProfileBook) -> None:
+        """Read profiles as the book does; InputProblems with everything that does not fit it."""
         ...
 
     def gist(self, rule_id: str) -> str:

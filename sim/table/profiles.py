@@ -19,7 +19,14 @@ from sim.table.names import did_you_mean, is_name
 from sim.table.reading import Collector, item_place, read_file, read_toml
 from sim.table.schema import Opaque, ProfileEntryFile, ProfileFile
 
-__all__ = ["ProfileBook", "ProfileEntry", "games_with_profiles", "load_book", "load_profiles"]
+__all__ = [
+    "ProfileBook",
+    "ProfileEntry",
+    "book_with",
+    "games_with_profiles",
+    "load_book",
+    "load_profiles",
+]
 
 
 @dataclass(frozen=True)
@@ -107,15 +114,54 @@ def load_book(game: str, root: Path | None = None) -> ProfileBook:
     )
 
 
+def book_with(path: Path) -> ProfileBook:
+    """Return the profiles of a game with those of one more file in front.
+
+    What the file names anew stands in place of ours; so a copy of one of our files, changed,
+    can be looked at by itself.
+
+    Raises
+    ------
+    InputProblems
+        When the file cannot be read.
+    """
+    raw = read_toml(path, str(path))
+    found = Collector(str(path))
+    parsed = read_file(raw, ProfileFile, "profile", found)
+    if parsed is None:
+        raise InputProblems(found.problems)
+    shelves: dict[str, dict[str, ProfileEntry]] = {"profile": {}, "weapon": {}, "unit": {}}
+    factions: dict[str, str] = {}
+    problems = _read_into(path, parsed.game, shelves, factions, str(path))
+    if problems:
+        raise InputProblems(problems)
+    ours = load_book(parsed.game)
+    return ProfileBook(
+        parsed.game,
+        {**shelves["profile"], **_others(ours.profiles, shelves["profile"])},
+        {**shelves["weapon"], **_others(ours.weapons, shelves["weapon"])},
+        {**shelves["unit"], **_others(ours.units, shelves["unit"])},
+        {**ours.factions, **factions},
+    )
+
+
+def _others(
+    ours: Mapping[str, ProfileEntry], theirs: Mapping[str, ProfileEntry]
+) -> dict[str, ProfileEntry]:
+    return {name: entry for name, entry in ours.items() if name not in theirs}
+
+
 def _read_into(
     path: Path,
     game: str,
     shelves: dict[str, dict[str, ProfileEntry]],
     factions: dict[str, str],
+    source: str = "",
 ) -> Sequence[Problem]:
-    found = Collector(path.name)
+    source = source or path.name
+    found = Collector(source)
     try:
-        raw = read_toml(path, path.name)
+        raw = read_toml(path, source)
     except InputProblems as error:
         return error.problems
     parsed = read_file(raw, ProfileFile, "profile", found)
@@ -136,7 +182,7 @@ def _read_into(
                 found.add("duplicate_id", where, found=name)
             else:
                 figure = figures.get(name) if kind == "profile" else None
-                entry = ProfileEntry(name, game, parsed.faction, figure, table, path.name)
+                entry = ProfileEntry(name, game, parsed.faction, figure, table, source)
                 shelf[name] = entry
     return found.problems
 

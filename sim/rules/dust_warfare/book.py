@@ -22,6 +22,7 @@ from sim.rules.dust_warfare.profile_files import read_profiles
 from sim.rules.dust_warfare.state import DustState, Rating
 from sim.rules.dust_warfare.terrain import default_rating, rating_from_scene
 from sim.table.facts import Facts
+from sim.table.profiles import ProfileBook
 from sim.table.scene import Scene
 from sim.words import say
 
@@ -79,6 +80,16 @@ class DustBook:
             facts = Facts(with_high_eyes(facts.table, profiles))
         names = {force.side: force.name for force in scene.forces}
         return DustWarfare(facts, profiles, in_force, state, names)
+
+    def check_profiles(self, profiles: ProfileBook) -> None:
+        """Read profiles as the book does.
+
+        Raises
+        ------
+        InputProblems
+            With everything in them that does not fit it.
+        """
+        read_profiles(profiles)
 
     def gist(self, rule_id: str) -> str:
         """Return the register's line for a clause; empty when it is unknown."""
