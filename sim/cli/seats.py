@@ -70,9 +70,9 @@ class PolicySeat:
                 chosen = self.policy.choose(twin, fork.observe(question.who), fork)
         finally:
             fork.close()
-        text = chosen.why.text()
-        if text:
-            line = say("cli.play.thought", side=side, text=text)
+        # A reason without a value weighed nothing: there is nothing to tell.
+        if chosen.why.value is not None:
+            line = say("cli.play.thought", side=side, text=chosen.why.text())
             self.console.print(Text(line, style="dim italic"))
         answer: Answer = chosen.answer
         return answer
