@@ -120,7 +120,7 @@ def ends(section: str) -> float:
     """Return how far from the enemy's guns a squad ends that has nothing to shoot at."""
     field = Field()
     field.squad("squad", "axis", 4.0, 20.0)
-    field.squad("mates", "axis", 4.0, 36.0, activated=True)
+    field.squad("mates", "axis", 26.0, 38.0, activated=True)
     field.squad("guns", "allies", 40.0, 20.0, weapons=(GUN,))
     field.buys("squad", section=section)
     match = opened(field)

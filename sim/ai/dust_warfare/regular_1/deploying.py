@@ -29,7 +29,7 @@ ROOM_IN = 0.15
 #: How much more cover counts than on the move: a unit may stand there for long.
 COVER_WEIGHT = 1.5
 #: Legal ways that are weighed against each other.
-MOST_LEGAL = 4
+MOST_LEGAL = 6
 
 
 def next_to_set_up(outlook: Outlook, question: Question) -> Scored:
@@ -106,9 +106,15 @@ def _formed(outlook: Outlook, unit: Unit, at: Point, formation: Sequence[Point])
 
 
 def _value(outlook: Outlook, unit: Unit, poses: dict[str, Pose]) -> float:
-    """Return the worth of standing somewhere at the start: the mean of the miniatures' spots."""
+    """Return the worth of standing somewhere at the start.
+
+    The mean of the miniatures' spots, and what the enemies that are up do and suffer there.
+    """
     spots = spots_of(unit, poses)
-    return sum(_spot_values(outlook, unit, spots)) / len(spots)
+    value = sum(_spot_values(outlook, unit, spots)) / len(spots)
+    fear = outlook.fear(unit, poses).value
+    attack = outlook.best_target(unit, poses)[1].value
+    return value - outlook.style.fear * fear + outlook.style.next_attack * attack
 
 
 def _spot_values(outlook: Outlook, unit: Unit, spots: Sequence[Point]) -> list[float]:

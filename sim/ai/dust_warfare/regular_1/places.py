@@ -253,7 +253,15 @@ def _late(outlook: Outlook, unit: Unit, points: Floats) -> Floats:
     enemy, liked = prey
     goal = _lead_pose(outlook.play, enemy)
     places = [(float(x), float(y)) for x, y in points]
-    return np.maximum(0.0, outlook.grounds.ways(outlook.play, unit, goal, places) - liked)
+    mates = [
+        math.dist(centre(mate), goal.at)
+        for mate in outlook.play.friends(unit.side)
+        if mate.id != unit.id
+    ]
+    front = sorted(mates)[0] - outlook.style.ahead_in if mates else 0.0
+    drawn = outlook.style.command_drawn if outlook.worth.is_last_command(unit) else 1.0
+    ways = outlook.grounds.ways(outlook.play, unit, goal, places)
+    return drawn * np.maximum(0.0, ways - max(liked, front))
 
 
 # --- paths ------------------------------------------------------------------------------------

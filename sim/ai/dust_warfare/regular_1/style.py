@@ -55,8 +55,10 @@ class Style(msgspec.Struct, frozen=True):
         What an inch of way costs that a unit is farther from its prey than it likes.
     reach_share : float
         A unit likes the distance from which it does this share of its best.
-    command_back_in : float
-        How much farther back a Command Section likes to stay.
+    command_back_in, command_drawn : float
+        How much farther back a Command Section likes to stay, and how much less it is drawn on.
+    ahead_in : float
+        How far a unit is drawn ahead of its foremost friend: nobody goes alone.
     restless : float
         What moving must gain: nobody walks for nothing.
     flight : float
@@ -103,8 +105,10 @@ class Style(msgspec.Struct, frozen=True):
     next_attack: float = 0.35
     ground: tuple[float, float, float] = (0.0, 0.5, 1.0)
     per_inch: float = 0.3
-    reach_share: float = 0.7
+    reach_share: float = 0.5
     command_back_in: float = 5.0
+    command_drawn: float = 0.4
+    ahead_in: float = 9.0
     restless: float = 0.1
     flight: float = 4.0
     first_strike: float = 0.2
