@@ -37,7 +37,7 @@ async def roll_volley(play: Play, volley: Volley) -> Struck:
     """Roll all dice of an attack on one unit and add up the damage.
 
     Rules: dw.roll.weapon_dice dw.roll.separate_damage dw.roll.damage_sum dw.attack.all_together
-    dw.wability.laser dw.wability.laser_sustained
+    dw.wability.laser dw.wability.laser_sustained dw.ability.spotter
     Asks: roll attack, allocate reroll (the attacker), roll reroll, roll laser
     Emits: rolled
     """
