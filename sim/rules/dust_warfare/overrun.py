@@ -10,7 +10,7 @@ from sim.geometry.pose import Pose
 from sim.geometry.shapes import Disc
 from sim.geometry.units import keeps_from, overlaps, quantise_in
 from sim.rules.dust_warfare.dice import hits, roll_dice
-from sim.rules.dust_warfare.placement import rings, why_not_placed
+from sim.rules.dust_warfare.placement import nearest_fit, why_not_placed
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.referee import ENEMY_GAP_IN
 from sim.rules.dust_warfare.state import Mini, Unit
@@ -116,25 +116,26 @@ def _push_aside(play: Play, hull: Stand) -> None:
 
 
 def _clear_spot(play: Play, mini: Mini, hull: Stand) -> Pose | None:
-    """Return the nearest legal spot 1 in clear of a hull: straight out, else the first around."""
+    """Return the nearest legal spot 1 in clear of a hull: straight out, else the next around."""
     stand = play.stand(mini)
     gap = play.facts.gap(hull, stand)
     (ax, ay), (bx, by) = gap.points
     dx, dy = (bx - ax, by - ay) if gap.inches > 0 else (ax - bx, ay - by)
     length = (dx * dx + dy * dy) ** 0.5
     need = ENEMY_GAP_IN - gap.inches
-    straight: list[Pose] = []
+
+    def fits(pose: Pose) -> bool:
+        there = Stand(stand.model, pose)
+        clear = keeps_from(play.facts.gap(hull, there).inches, ENEMY_GAP_IN)
+        return clear and not why_not_placed(play, mini, there, {mini.id: there})
+
     if length > 0:
         x = quantise_in(stand.pose.x + dx / length * need)
         y = quantise_in(stand.pose.y + dy / length * need)
-        straight = [stand.pose.moved(x, y)]
-    for pose in (*straight, *rings(stand.pose)):
-        there = Stand(stand.model, pose)
-        if keeps_from(play.facts.gap(hull, there).inches, ENEMY_GAP_IN) and not why_not_placed(
-            play, mini, there, {mini.id: there}
-        ):
-            return pose
-    return None
+        straight = stand.pose.moved(x, y)
+        if fits(straight):
+            return straight
+    return nearest_fit(stand.pose, fits)
 
 
 async def _frighten(play: Play, vehicle: Unit, unit: Unit) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sim.engine.reasons import Objection
 from sim.geometry.pose import Pose
@@ -15,12 +15,17 @@ from sim.rules.dust_warfare.stretches import counts_here
 from sim.rules.dust_warfare.terrain import movement_through
 from sim.table.pieces import Stand
 
-__all__ = ["nearest_spot", "rings", "why_not_placed"]
+__all__ = ["nearest_fit", "nearest_spot", "why_not_placed"]
 
 #: Search for a spot: distance between rings, spots per ring, farthest ring, inches.
 RING_STEP_IN = 0.25
 RING_SPOTS = 24
 FARTHEST_IN = 12.0
+#: The same for the closer look at the last step before the first spot that was found.
+FINE_STEP_IN = 0.05
+FINE_SPOTS = 96
+#: Halvings of the way back toward the goal.
+HALVINGS = 8
 
 
 def why_not_placed(
@@ -71,30 +76,61 @@ def why_not_placed(
 def nearest_spot(play: Play, mini: Mini, goal: Pose, leader: Mini, limit: float) -> Pose | None:
     """Return the legal spot nearest to a goal that is within `limit` of the leader, or None.
 
-    Rings of growing distance around the goal; of equally near spots the first counter-clockwise
-    from the +x direction.
-
     Rules: dw.activation.step2_formation
     """
     model = play.profile(mini).model
     at_leader = play.stand(leader)
-    for pose in rings(goal):
+
+    def fits(pose: Pose) -> bool:
         stand = Stand(model, pose)
-        if not is_within(play.facts.gap(at_leader, stand).inches, limit):
-            continue
-        if not why_not_placed(play, mini, stand, {mini.id: stand}):
-            return pose
-    return None
+        near = is_within(play.facts.gap(at_leader, stand).inches, limit)
+        return near and not why_not_placed(play, mini, stand, {mini.id: stand})
+
+    return nearest_fit(goal, fits)
 
 
-def rings(goal: Pose) -> Iterator[Pose]:
-    """Yield a pose, then places on rings around it, nearest first, counter-clockwise from +x."""
-    yield goal
-    for ring in range(1, int(FARTHEST_IN / RING_STEP_IN) + 1):
-        radius = ring * RING_STEP_IN
-        for spot in range(RING_SPOTS):
-            angle = 2 * math.pi * spot / RING_SPOTS
+def nearest_fit(goal: Pose, fits: Callable[[Pose], bool]) -> Pose | None:
+    """Return the place nearest to a goal that fits, up to 12 in away, or None.
+
+    Rings of growing distance around the goal, a closer look at the last step, then straight back
+    toward the goal as far as it fits: least to about 0.05 in. Of equally near places the first
+    counter-clockwise from the +x direction.
+    """
+    if fits(goal):
+        return goal
+    steps = [RING_STEP_IN * step for step in range(1, int(FARTHEST_IN / RING_STEP_IN) + 1)]
+    found = next((pose for pose in _rings(goal, steps, RING_SPOTS) if fits(pose)), None)
+    if found is None:
+        return None
+    far = math.dist(goal.at, found.at)
+    count = int(RING_STEP_IN / FINE_STEP_IN)
+    steps = [far - RING_STEP_IN + FINE_STEP_IN * step for step in range(1, count)]
+    found = next((pose for pose in _rings(goal, steps, FINE_SPOTS) if fits(pose)), found)
+    return _pulled_back(goal, found, fits)
+
+
+def _rings(goal: Pose, radii: Sequence[float], spots: int) -> Iterator[Pose]:
+    """Yield places on rings around a pose, nearest first, counter-clockwise from +x."""
+    for radius in radii:
+        for spot in range(spots):
+            angle = 2 * math.pi * spot / spots
             yield goal.moved(
                 quantise_in(goal.x + radius * math.cos(angle)),
                 quantise_in(goal.y + radius * math.sin(angle)),
             )
+
+
+def _pulled_back(goal: Pose, found: Pose, fits: Callable[[Pose], bool]) -> Pose:
+    """Return a place that fits, moved straight toward the goal as far as it does."""
+    best, low, high = found, 0.0, 1.0
+    for _ in range(HALVINGS):
+        share = (low + high) / 2
+        pose = goal.moved(
+            quantise_in(goal.x + (found.x - goal.x) * share),
+            quantise_in(goal.y + (found.y - goal.y) * share),
+        )
+        if fits(pose):
+            best, high = pose, share
+        else:
+            low = share
+    return best

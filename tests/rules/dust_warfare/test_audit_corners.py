@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -229,3 +230,20 @@ def test_nobody_names_a_stand_in_for_a_unit_that_could_not_react_anyway():
     unit.reaction = True
     field.run(move_action(field.play, mover), "", [{}])
     assert field.told.questions() == [("move", "axis")]
+
+
+@pytest.mark.rule("dw.overrun.displace")
+def test_a_soldier_before_a_wall_slides_along_it_the_least_way_to_an_inch():
+    """Straight out is the wall's: the nearest place lies on it, 1 in from the hull's rim."""
+    field = Field(box("wall", (33.4, 34), (10, 38), 3, walls=True), ratings={"wall": "hard"})
+    unit = field.walker("w", "axis", 26, 24)
+    man = field.unit("b", "allies", (32.7, 24))
+    field.run(move_action(field.play, unit, window=False), "", [{"w/1": drive((30, 24))}])
+    spot = man.minis[0].pose
+    assert spot is not None
+    hull = field.play.stand(unit.minis[0])
+    assert field.facts.gap(hull, field.play.stand(man.minis[0])).inches == pytest.approx(
+        1, abs=0.02
+    )
+    # Against the wall: x = 33.4 - 0.5906, and 3.1654 from the hull's centre.
+    assert math.dist(spot.at, (32.7, 24)) == pytest.approx(1.4625, abs=0.05)
