@@ -12,6 +12,7 @@ from sim.ai.dust_warfare.regular_1.ground import Floats
 from sim.ai.dust_warfare.regular_1.outlook import Outlook, spots_of
 from sim.ai.dust_warfare.regular_1.scored import Scored, best_of, first_of, said
 from sim.engine.questions import Question
+from sim.engine.reasons import Reason
 from sim.geometry.pose import GROUND, Point, Pose
 from sim.geometry.units import quantise_in
 from sim.rules.dust_warfare.deployment import INWARD
@@ -44,7 +45,8 @@ def next_to_set_up(outlook: Outlook, question: Question) -> Scored:
         Scored(
             option.id,
             -late(option.id),
-            said("deploy_next", -late(option.id), unit=play.name(play.unit(option.id))),
+            # Which comes next is an order of habit: nothing to tell.
+            Reason("ai.why.first"),
         )
         for option in question.options
         if not option.blocked

@@ -28,7 +28,7 @@ def best_order(outlook: Outlook, question: Question, fork: Match[Any]) -> Scored
         what, name = option.id.split("/", 1)
         unit = play.unit(name)
         if what == "take-action":
-            scored.append(_take_action(outlook, unit, option.id, fork))
+            scored += _take_action(outlook, unit, option.id, fork)
             continue
         value = _promotion(outlook, unit) if what == "promote" else _regroup(outlook, unit)
         scored.append(
@@ -37,18 +37,24 @@ def best_order(outlook: Outlook, question: Question, fork: Match[Any]) -> Scored
     return best_of(scored)
 
 
-def _take_action(outlook: Outlook, unit: Unit, order: str, fork: Match[Any]) -> Scored:
-    """Return the worth of a single action at once: an attack, or a move out of the way."""
+def _take_action(outlook: Outlook, unit: Unit, order: str, fork: Match[Any]) -> list[Scored]:
+    """Return the worth of a single action at once: an attack, or a move out of the way.
+
+    Empty when there is neither a target nor a better place.
+    """
     play = outlook.play
     marker = _marker_cost(outlook, unit)
     target, attack = _attack_first(outlook, unit)
     away = 0.0
     if _next_is_enemy(outlook, unit) and outlook.fear(unit).value >= outlook.style.flight:
         away = _get_away(outlook, unit, fork, [order, "move"])
+    if target is None and away <= 0.0:
+        return []
     value = max(attack, away) - marker
     name = play.name(target) if target is not None else ""
     key = "order_take_action" if attack >= away else "order_get_away"
-    return Scored(order, value, said(key, value, unit=play.name(unit), target=name, gain=value))
+    why = said(key, value, unit=play.name(unit), target=name, gain=value)
+    return [Scored(order, value, why)]
 
 
 def _next_is_enemy(outlook: Outlook, unit: Unit) -> bool:

@@ -91,7 +91,7 @@ def _look(
             budget.spend(cost)
     if not found:
         for path in islice(_ideas(question), MOST_IDEAS):
-            if found and not budget.left:
+            if not budget.left:
                 break
             found.append(_idea(outlook, unit, path, _lead_end(outlook, unit, path)))
             budget.spend(cost)

@@ -142,7 +142,7 @@ def go_on_or_drop(outlook: Outlook, question: Question, fork: Match[Any], unit: 
     finally:
         twin.close()
     goes = bool(best.answer)
-    return Scored("go-on" if goes else "drop", best.value, said("first", best.value))
+    return Scored("go-on" if goes else "drop", best.value, best.why)
 
 
 def _programme(
