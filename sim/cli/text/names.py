@@ -35,13 +35,15 @@ def meant(text: str, known: Mapping[str, str], what: str) -> str:
     """
     text = text.strip()
     folded = text.casefold().removeprefix("the ")
+    if not folded:
+        raise UsageError("cli.text.no_name", what=say(f"table.what.{what}"))
     lower = {each.casefold(): each for each in reversed(list(known))}
     if text in known or folded in lower:
         return text if text in known else lower[folded]
     shown = [each for each, name in known.items() if name.casefold() in (folded, text.casefold())]
     if len(shown) == 1:
         return shown[0]
-    if folded and not any(each.startswith(folded) for each in lower):
+    if not any(each.startswith(folded) for each in lower):
         inside = [each for each, name in known.items() if folded in name.casefold()]
         if len(inside) == 1:
             return inside[0]
