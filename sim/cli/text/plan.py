@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from itertools import groupby
 
 from rich.text import Text
 
@@ -84,9 +85,12 @@ def plan(facts: Facts, seen: Observed, ghosts: Iterable[Pose] = ()) -> Text:
     text = Text(no_wrap=True)
     for row in reversed(range(rows)):
         text.append(f"{row * ROW_IN:4.0f} ", style="dim")
-        for column in range(columns):
-            mark, style = minis.get((column, row)) or ground.get((column, row), EMPTY)
-            text.append(mark, style=style)
+        cells = [
+            minis.get((column, row)) or ground.get((column, row), EMPTY)
+            for column in range(columns)
+        ]
+        for style, run in groupby(cells, key=lambda each: each[1]):
+            text.append("".join(mark for mark, _ in run), style=style)
         text.append("\n")
     text.append("     " + "".join(f"{x:<10d}" for x in range(0, columns, 10)), style="dim")
     return text
