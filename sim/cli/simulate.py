@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
+import itertools
 import math
 import multiprocessing
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +20,7 @@ from sim.ai.policies import policy_named
 from sim.cli.common import add_command, add_options, open_game, open_table, option_values
 from sim.engine.dice import SeededDice
 from sim.engine.drive import play_out
+from sim.engine.game import Game
 from sim.engine.match import Match
 from sim.errors import UsageError
 from sim.words import say
@@ -45,6 +49,10 @@ class Series(msgspec.Struct, frozen=True):
     right: str
     options: dict[str, str]
     bundle: str
+    forces: str = ""
+
+
+RANDOM_FORCES = re.compile(r"random:([1-9]\d*)")
 
 
 def register(commands: Any) -> None:
@@ -60,6 +68,9 @@ def register(commands: Any) -> None:
             f"--{side}", default="regular", metavar="POLICY", help=say("cli.help.policy")
         )
     parser.add_argument("--swap", action="store_true", help=say("cli.help.swap"))
+    parser.add_argument(
+        "--forces", default="", metavar="random:POINTS", help=say("cli.help.forces")
+    )
     add_options(parser)
     parser.set_defaults(run=run)
 
@@ -68,10 +79,13 @@ def run(args: argparse.Namespace) -> int:
     """Play the games and print the table's last line."""
     if args.games < 1 or args.jobs < 1:
         raise UsageError("cli.simulate.counts")
-    series = Series(args.scene, args.left, args.right, option_values(args), args.bundle)
+    if args.forces and not RANDOM_FORCES.fullmatch(args.forces):
+        raise UsageError("cli.simulate.forces", found=args.forces)
+    options = option_values(args)
+    series = Series(args.scene, args.left, args.right, options, args.bundle, args.forces)
     for name in (args.left, args.right):
         policy_named(name)
-    open_game(open_table(args.scene), series.options, series.bundle)
+    _game_of(series, args.seed)
     wanted = [(args.seed + n, bool(args.swap and n % 2)) for n in range(args.games)]
     store = _Store(Path(args.resume), series) if args.resume else None
     known = store.read() if store else {}
@@ -99,10 +113,29 @@ def _games(series: Series, keys: list[tuple[int, bool]], jobs: int) -> Iterator[
         yield from pool.imap_unordered(_play_one, work)
 
 
+def _game_of(series: Series, seed: int) -> Game[Any]:
+    """Open the game of a seed: the scene's forces, or some drawn by that seed.
+
+    Raises
+    ------
+    InputProblems, UsageError
+        When the scene cannot be played like this.
+    """
+    opened = open_table(series.scene)
+    drawn = RANDOM_FORCES.fullmatch(series.forces)
+    if drawn and opened.book is not None:
+        dice, draws = SeededDice(seed, "forces"), itertools.count()
+        scene = opened.book.random_forces(
+            opened.scene, int(drawn[1]), lambda limit: dice.below(limit, next(draws))
+        )
+        opened = dataclasses.replace(opened, scene=scene)
+    return open_game(opened, series.options, series.bundle)
+
+
 def _play_one(work: tuple[Series, int, bool]) -> GameResult:
     """Play one game to its end; the same seed gives the same game in any process."""
     series, seed, swapped = work
-    game = open_game(open_table(series.scene), series.options, series.bundle)
+    game = _game_of(series, seed)
     first, second = game.sides
     left_side, right_side = (second, first) if swapped else (first, second)
     policies = {left_side: policy_named(series.left), right_side: policy_named(series.right)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -17,6 +17,7 @@ from sim.engine.reasons import Reason
 from sim.table.facts import Facts, Sight
 from sim.table.pieces import Stand
 from sim.table.profiles import ProfileBook
+from sim.table.scene import Scene
 
 __all__ = ["Book", "Chosen", "CoverVerdict", "Opponent", "TableCamera"]
 
@@ -86,6 +87,24 @@ class Book(Protocol):
 
     def check_profiles(self, profiles: ProfileBook) -> None:
         """Read profiles as the book does; InputProblems with everything that does not fit it."""
+        ...
+
+    def random_forces(self, scene: Scene, points: int, below: Callable[[int], int]) -> Scene:
+        """Return a scene whose forces are drawn at random from its factions.
+
+        Parameters
+        ----------
+        scene : Scene
+        points : int
+            What a force may cost.
+        below : callable
+            ``below(limit)``: the next number from 0 to limit - 1.
+
+        Raises
+        ------
+        UsageError
+            When no force of a faction can be had for the points.
+        """
         ...
 
     def gist(self, rule_id: str) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
 
+from sim.cli.common import open_table
 from sim.cli.simulate import wilson
+from sim.engine.dice import SeededDice
+from sim.rules.dust_warfare.profile_files import load_dust_profiles
 from tests.cli.running import THREE_TURNS, ran, shell
 
 LAST = re.compile(
@@ -63,3 +67,48 @@ def test_an_unknown_policy_names_those_there_are(capsys):
 def test_the_wilson_interval_holds_the_share_and_stays_in_bounds(wins, games):
     low, high = wilson(wins, games)
     assert 0.0 <= low <= wins / games <= high <= 1.0
+
+
+# --- random forces --------------------------------------------------------------------------
+
+
+def test_random_forces_play_and_are_those_of_the_seed(capsys, tmp_path):
+    words = ("simulate", THREE_TURNS, "--games", "2", *RANDOM, "--forces", "random:60")
+    one = ran(capsys, *words, "--resume", str(tmp_path / "one"))
+    two = ran(capsys, *words, "--resume", str(tmp_path / "two"))
+    assert counts(one.lines[-1])[0] == 2
+    games = [(tmp_path / name / "games.jsonl").read_text() for name in ("one", "two")]
+    assert games[0] == games[1]
+    plain = ran(capsys, "simulate", THREE_TURNS, "--games", "2", *RANDOM)
+    assert plain.code == 0
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+@pytest.mark.parametrize("points", [30, 60, 150])
+def test_a_random_force_is_led_costs_what_it_may_and_leaves_nothing_that_fits(seed, points):
+    opened = open_table(THREE_TURNS)
+    assert opened.book is not None
+    dice, draws = SeededDice(seed, "forces"), itertools.count()
+    scene = opened.book.random_forces(
+        opened.scene, points, lambda limit: dice.below(limit, next(draws))
+    )
+    units = load_dust_profiles().units
+    for force in scene.forces:
+        drawn = [units[unit.unit] for unit in force.units]
+        spent = sum(unit.ap for unit in drawn)
+        factions = {scene.book.units[unit.id].faction for unit in drawn}
+        assert spent <= points
+        assert factions <= {force.faction, "common"}
+        assert [unit.section for unit in drawn].count("command") == 1
+        assert len({unit.id for unit in force.units}) == len(drawn)
+        names = [unit.id for unit in drawn]
+        assert all(names.count(name) <= 2 for name in names)
+
+
+@pytest.mark.parametrize(
+    ("forces", "said"), [("random:5", "5"), ("80", "random:POINTS"), ("random:", "random:POINTS")]
+)
+def test_forces_that_cannot_be_had_are_refused(capsys, forces, said):
+    done = ran(capsys, "simulate", THREE_TURNS, "--games", "1", *RANDOM, "--forces", forces)
+    assert done.code == 2
+    assert said in done.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -11,10 +12,11 @@ from sim.engine.documents import Document
 from sim.engine.options import OptionSet, OptionsInForce
 from sim.engine.ports import CoverVerdict
 from sim.engine.rulebook import REGISTER, load_register
-from sim.errors import InputProblems, Problem
+from sim.errors import InputProblems, Problem, UsageError
 from sim.rules.dust_warfare.cover import mini_cover
 from sim.rules.dust_warfare.forces import scene_minis, units_of_forces
 from sim.rules.dust_warfare.game import DustWarfare
+from sim.rules.dust_warfare.lists import random_list
 from sim.rules.dust_warfare.los import with_high_eyes
 from sim.rules.dust_warfare.options import BUNDLES, CHOICES, DustOptions
 from sim.rules.dust_warfare.play import Play
@@ -23,7 +25,7 @@ from sim.rules.dust_warfare.state import DustState, Rating
 from sim.rules.dust_warfare.terrain import default_rating, rating_from_scene
 from sim.table.facts import Facts
 from sim.table.profiles import ProfileBook
-from sim.table.scene import Scene
+from sim.table.scene import Force, ForceUnit, Scene
 from sim.words import say
 
 __all__ = ["DustBook", "options_in_force"]
@@ -90,6 +92,28 @@ class DustBook:
             With everything in them that does not fit it.
         """
         read_profiles(profiles)
+
+    def random_forces(self, scene: Scene, points: int, below: Callable[[int], int]) -> Scene:
+        """Return the scene with forces of at most `points` AP each, drawn at random, off the table.
+
+        Raises
+        ------
+        UsageError
+            When no unit of a faction can be had for the points.
+        """
+        profiles = read_profiles(scene.book)
+        factions = {name: entry.faction for name, entry in scene.book.units.items()}
+        forces: list[Force] = []
+        for force in scene.forces:
+            drawn = random_list(profiles.units, factions, force.faction, points, below)
+            if not drawn:
+                raise UsageError("dw.input.no_force", faction=force.faction, points=points)
+            units = tuple(
+                ForceUnit(f"{force.side}-{number}-{unit}", unit)
+                for number, unit in enumerate(drawn, 1)
+            )
+            forces.append(replace(force, units=units))
+        return replace(scene, forces=tuple(forces), minis=())
 
     def gist(self, rule_id: str) -> str:
         """Return the register's line for a clause; empty when it is unknown."""
