@@ -75,12 +75,10 @@ def test_the_wilson_interval_holds_the_share_and_stays_in_bounds(wins, games):
 def test_random_forces_play_and_are_those_of_the_seed(capsys, tmp_path):
     words = ("simulate", THREE_TURNS, "--games", "2", *RANDOM, "--forces", "random:60")
     one = ran(capsys, *words, "--resume", str(tmp_path / "one"))
-    two = ran(capsys, *words, "--resume", str(tmp_path / "two"))
+    ran(capsys, *words, "--resume", str(tmp_path / "two"))
     assert counts(one.lines[-1])[0] == 2
     games = [(tmp_path / name / "games.jsonl").read_text() for name in ("one", "two")]
     assert games[0] == games[1]
-    plain = ran(capsys, "simulate", THREE_TURNS, "--games", "2", *RANDOM)
-    assert plain.code == 0
 
 
 @pytest.mark.parametrize("seed", range(1, 6))
