@@ -93,6 +93,9 @@ def run(args: argparse.Namespace) -> int:
             _picture(begun, "start")
         _greet(begun, console, persons)
         finished = session.run(recap=bool(args.resume))
+    except KeyboardInterrupt:
+        console.print(say("cli.play.kept", path=begun.recorder.path), markup=False)
+        raise
     finally:
         for seat in seats.values():
             if isinstance(seat, PolicySeat) and isinstance(seat.policy, RemotePolicy):
@@ -219,7 +222,8 @@ def _seats(
     }
     helpers = Helpers(functools.partial(_hint, policy_named(args.level)), _clauses(begun.opened))
     facts = begun.opened.facts
-    talk = Conversation(session.console, StandardInput(), facts, helpers, session.viewer)
+    lines = StandardInput(session.frame if session.window is not None else None)
+    talk = Conversation(session.console, lines, facts, helpers, session.viewer)
     seats: dict[str, Seat] = {}
     for side, name in begun.header.players.items():
         if name == PERSON:
@@ -254,7 +258,12 @@ def _policy(name: str, begun: _Begun, session: Session) -> Opponent:
     again = functools.partial(
         _open_again, begun.opened.scene.source, begun.header.options, begun.header.bundle
     )
-    return RemotePolicy(name, again, session.frame)
+    return RemotePolicy(name, again, lambda: _drawn(session))
+
+
+def _drawn(session: Session) -> None:
+    """Draw a frame while the opponent thinks."""
+    session.frame()
 
 
 def _open_again(scene: str, options: dict[str, str], bundle: str) -> Game[Any]:

@@ -119,10 +119,11 @@ class Session:
             if not self.window.step():
                 self._stopped = True
 
-    def frame(self) -> None:
-        """Draw one frame of the window while somebody thinks."""
+    def frame(self) -> bool:
+        """Draw one frame of the window while somebody thinks; False when it was closed."""
         if self.window is not None and not self.window.step():
             self._stopped = True
+        return not self._stopped
 
     # --- what a player may do at any prompt -------------------------------------------------
 

@@ -10,7 +10,7 @@ import pytest
 from sim.cli.common import open_table
 from sim.cli.simulate import wilson
 from sim.engine.dice import SeededDice
-from sim.rules.dust_warfare.profile_files import load_dust_profiles
+from sim.rules.dust_warfare.forces.profile_files import load_dust_profiles
 from tests.cli.running import THREE_TURNS, ran, shell
 
 LAST = re.compile(

@@ -14,11 +14,12 @@ from rich.text import Text
 
 from sim.cli.text.answers import read_answer
 from sim.cli.text.drafts import Draft
-from sim.cli.text.lines import EndOfInput, Lines, StandardInput
+from sim.cli.text.lines import Completes, EndOfInput, Lines, StandardInput
 from sim.cli.text.looking import LOOKS, Helpers, Looking
 from sim.cli.text.names import Surroundings
 from sim.cli.text.showing import name_of_side, show_draft, show_question, where_line
 from sim.cli.text.suggestions import Suggestions
+from sim.cli.text.typed import FIRST_WORDS
 from sim.engine.match import Match, Refused
 from sim.engine.questions import Answer, Question
 from sim.errors import HulldownError, UsageError
@@ -91,6 +92,8 @@ class Conversation:
             self.helpers,
         )
         self._show(looking)
+        if isinstance(self.lines, Completes):
+            self.lines.offer([*_words(looking), *actions])
         prompt = say("cli.text.prompt", side=name_of_side(around.seen, question.who))
         while True:
             text = self.lines.read(prompt).strip()
@@ -147,6 +150,16 @@ class Conversation:
             how = say(f"cli.text.how.{how_to}", **_counts(question))
             self.console.print(Text(f"  {how}", style="dim"))
         self._explained.add(kind)
+
+
+def _words(looking: Looking) -> list[str]:
+    """Return what the tabulator key may complete: options, units, miniatures, pieces, looks."""
+    seen = looking.around.seen
+    ids = [option.id for option in looking.question.options]
+    ids += [slot.id for slot in looking.question.slots]
+    ids += [unit.id for unit in seen.units]
+    ids += [piece.id for piece in seen.pieces]
+    return [*ids, *looking.around.terrain, *LOOKS, *FIRST_WORDS]
 
 
 def _counts(question: Question) -> dict[str, int]:
