@@ -14,7 +14,7 @@ from sim.ai.dust_warfare.regular_1.sketch import CLOSE_IN
 from sim.engine.questions import Move, Question
 from sim.geometry.pose import Point, Pose
 from sim.geometry.units import quantise_in
-from sim.rules.dust_warfare.referee import ENEMY_GAP_IN
+from sim.rules.dust_warfare.movement.referee import ENEMY_GAP_IN
 from sim.rules.dust_warfare.state import Unit
 
 __all__ = ["charges"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sim.ai.dust_warfare.regular_1.style import Style
 from sim.rules.dust_warfare.state import DustState, Unit
-from sim.rules.dust_warfare.suppression import is_suppressed
+from sim.rules.dust_warfare.turn.suppression import is_suppressed
 
 __all__ = ["Clock"]
 

@@ -15,7 +15,7 @@ from sim.engine.questions import Question
 from sim.engine.reasons import Reason
 from sim.geometry.pose import GROUND, Point, Pose
 from sim.geometry.units import quantise_in
-from sim.rules.dust_warfare.deployment import INWARD
+from sim.rules.dust_warfare.setup.deployment import INWARD
 from sim.rules.dust_warfare.state import Unit
 
 __all__ = ["best_deployment", "next_to_set_up"]

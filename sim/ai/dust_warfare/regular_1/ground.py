@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.geometry.pose import GROUND, Point, Pose
-from sim.rules.dust_warfare.cover import cover_value
+from sim.rules.dust_warfare.attack.cover import cover_value
+from sim.rules.dust_warfare.movement.terrain import pieces_rated, rating_of
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Unit
-from sim.rules.dust_warfare.terrain import pieces_rated, rating_of
 from sim.table.memo import Memo
 from sim.table.pieces import Stand
 

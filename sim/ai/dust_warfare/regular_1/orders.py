@@ -10,9 +10,9 @@ from sim.ai.dust_warfare.regular_1.scored import Scored, best_of, first_of, said
 from sim.ai.dust_warfare.regular_1.standing import worth_of
 from sim.engine.match import Match
 from sim.engine.questions import Question
-from sim.rules.dust_warfare.command import TEMPORARY_IN
 from sim.rules.dust_warfare.state import Unit
-from sim.rules.dust_warfare.suppression import is_retreating
+from sim.rules.dust_warfare.turn.command import TEMPORARY_IN
+from sim.rules.dust_warfare.turn.suppression import is_retreating
 
 __all__ = ["best_order", "best_single_action"]
 

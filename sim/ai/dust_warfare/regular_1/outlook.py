@@ -21,11 +21,11 @@ from sim.ai.dust_warfare.regular_1.style import Style
 from sim.ai.dust_warfare.regular_1.worth import Worth
 from sim.geometry.pose import Point, Pose
 from sim.geometry.shapes import reach_of
-from sim.rules.dust_warfare.damage import remaining
-from sim.rules.dust_warfare.odds import AttackOdds, expected_attack
+from sim.rules.dust_warfare.attack.damage import remaining
+from sim.rules.dust_warfare.attack.odds import AttackOdds, expected_attack
 from sim.rules.dust_warfare.play import Play
-from sim.rules.dust_warfare.reactions import REACTION_IN
 from sim.rules.dust_warfare.state import Unit
+from sim.rules.dust_warfare.turn.reactions import REACTION_IN
 
 __all__ = ["Fear", "Harm", "Outlook", "Poses", "centre"]
 
@@ -92,6 +92,7 @@ class Outlook:
         self.places: dict[tuple[str, str], list[Any]] = {}
         self._known: dict[tuple[object, ...], Harm] = {}
         self._covers: dict[tuple[object, ...], int] = {}
+        self._lures: dict[str, list[tuple[float, str]]] = {}
         self._prey: dict[str, tuple[Unit, float] | None] = {}
         self._fears: dict[tuple[object, ...], Fear] = {}
 
@@ -232,10 +233,25 @@ class Outlook:
         two, one = clock.actions(enemy)
         whole = max(here * style.aimed, style.unseen * moved)
         value = clock.strikes(enemy) * (two * whole + one * here)
+        value *= 1.0 - style.shared * min(1.0, self._lure(enemy, unit) / max(whole, 1e-6))
         answer = 0.0
         if self.in_reaction_reach(enemy, unit, poses):
             answer = clock.may_react(enemy) * here
         return value, answer
+
+    def _lure(self, enemy: Unit, unit: Unit) -> float:
+        """Return the rough worth of the best target an enemy has beside a unit."""
+        if enemy.id not in self._lures:
+            found: list[tuple[float, str]] = []
+            for friend in self.play.friends(unit.side):
+                cover = self.cover(friend)
+                gap = self.gap(enemy, friend)
+                here = self.sketch.value(enemy, friend, gap, cover)
+                moved = self.sketch.value(enemy, friend, gap - self.move_in(enemy), cover)
+                seen = 1.0 - self.style.unseen
+                found.append((max(seen * here, self.style.unseen * moved), friend.id))
+            self._lures[enemy.id] = sorted(found, reverse=True)
+        return next((value for value, name in self._lures[enemy.id] if name != unit.id), 0.0)
 
     def activation(self, unit: Unit, two: float, one: float) -> float:
         """Return what an activation is worth to a unit with some chances of two and one actions."""

@@ -21,11 +21,11 @@ from sim.engine.match import Match
 from sim.engine.questions import Move, Question
 from sim.geometry.pose import GROUND, Point, Pose
 from sim.geometry.units import quantise_deg
-from sim.rules.dust_warfare.odds_dice import hit_chance
-from sim.rules.dust_warfare.overrun import passed_over
+from sim.rules.dust_warfare.attack.odds_dice import hit_chance
+from sim.rules.dust_warfare.movement.overrun import passed_over
+from sim.rules.dust_warfare.movement.stretches import pose_after
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Unit
-from sim.rules.dust_warfare.stretches import pose_after
 from sim.table.pieces import Stand
 
 __all__ = ["Path", "Place", "looked_at", "standing_here"]

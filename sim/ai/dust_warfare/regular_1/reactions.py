@@ -9,10 +9,10 @@ import msgspec
 from sim.ai.dust_warfare.regular_1.outlook import Outlook
 from sim.ai.dust_warfare.regular_1.scored import Scored, best_of, said
 from sim.engine.questions import Question
-from sim.rules.dust_warfare.odds import expected_attack
+from sim.rules.dust_warfare.attack.odds import expected_attack
 from sim.rules.dust_warfare.play import Play
-from sim.rules.dust_warfare.reactions import REACTION_IN
 from sim.rules.dust_warfare.state import Unit
+from sim.rules.dust_warfare.turn.reactions import REACTION_IN
 
 __all__ = ["best_reaction"]
 

@@ -10,10 +10,10 @@ from sim.ai.dust_warfare.regular_1.outlook import Outlook
 from sim.ai.dust_warfare.regular_1.scored import Scored, best_of, first_of, said
 from sim.engine.questions import Question
 from sim.engine.reasons import Reason
-from sim.rules.dust_warfare.attack_data import DeclaredAttack, Shot
-from sim.rules.dust_warfare.attack_volley import make_volleys
-from sim.rules.dust_warfare.attack_weapons import legal_targets, weapons_bearing
-from sim.rules.dust_warfare.odds import expected_attack, leader_for_odds, volley_odds
+from sim.rules.dust_warfare.attack.data import DeclaredAttack, Shot
+from sim.rules.dust_warfare.attack.odds import expected_attack, leader_for_odds, volley_odds
+from sim.rules.dust_warfare.attack.volley import make_volleys
+from sim.rules.dust_warfare.attack.weapons import legal_targets, weapons_bearing
 from sim.rules.dust_warfare.state import Unit
 
 __all__ = ["best_shot", "weapon_target", "weapon_targets"]

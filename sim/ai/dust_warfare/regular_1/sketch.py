@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.ai.dust_warfare.regular_1.worth import Worth
-from sim.rules.dust_warfare.armour import armour_class, armour_dice, has_ability
-from sim.rules.dust_warfare.attack_volley import PENETRATOR_IN, cover_ignored_by, dice_pools
-from sim.rules.dust_warfare.attack_weapons import cell_against, weapon_works
-from sim.rules.dust_warfare.damage import remaining
-from sim.rules.dust_warfare.odds import AttackOdds, Target, attack_odds
+from sim.rules.dust_warfare.attack.armour import armour_class, armour_dice, has_ability
+from sim.rules.dust_warfare.attack.damage import remaining
+from sim.rules.dust_warfare.attack.odds import AttackOdds, Target, attack_odds
+from sim.rules.dust_warfare.attack.volley import PENETRATOR_IN, cover_ignored_by, dice_pools
+from sim.rules.dust_warfare.attack.weapons import cell_against, weapon_works
+from sim.rules.dust_warfare.forces.profiles import Cell, Weapon
 from sim.rules.dust_warfare.play import Play
-from sim.rules.dust_warfare.profiles import Cell, Weapon
 from sim.rules.dust_warfare.state import Unit
 
 __all__ = ["COVERS", "Sketch"]

@@ -40,6 +40,8 @@ class Style(msgspec.Struct, frozen=True):
         Weight of enemies that have acted this turn: they come again, but the unit may be gone.
     unseen : float
         Chance that an enemy who is not in sight gets there by moving.
+    shared : float
+        How much less an enemy counts who has another target as good: he can shoot at one only.
     aimed : float
         How much more an enemy does who need not move: a Sustained Attack.
     answer_free, answer_dear : float
@@ -98,6 +100,7 @@ class Style(msgspec.Struct, frozen=True):
     fear: float = 0.5
     again: float = 0.55
     unseen: float = 0.4
+    shared: float = 0.5
     aimed: float = 1.3
     answer_free: float = 0.7
     answer_dear: float = 0.25

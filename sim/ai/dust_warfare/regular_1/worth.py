@@ -6,11 +6,11 @@ Everything is an expectation from the game's own odds; nothing is rolled or samp
 from __future__ import annotations
 
 from sim.ai.dust_warfare.regular_1.clock import Clock
-from sim.rules.dust_warfare.command import sections
-from sim.rules.dust_warfare.odds import AttackOdds
+from sim.rules.dust_warfare.attack.odds import AttackOdds
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Unit
-from sim.rules.dust_warfare.suppression import takes_suppression
+from sim.rules.dust_warfare.turn.command import sections
+from sim.rules.dust_warfare.turn.suppression import takes_suppression
 
 __all__ = ["Worth"]
 
