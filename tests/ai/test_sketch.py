@@ -12,10 +12,10 @@ from sim.ai.dust_warfare.regular_1.ground import Grounds
 from sim.ai.dust_warfare.regular_1.outlook import Outlook
 from sim.ai.dust_warfare.regular_1.style import REGULAR
 from sim.geometry.pose import Pose
-from sim.rules.dust_warfare.cover import cover_value
-from sim.rules.dust_warfare.profiles import Weapon
+from sim.rules.dust_warfare.attack.cover import cover_value
+from sim.rules.dust_warfare.forces.profiles import Weapon
+from sim.rules.dust_warfare.movement.terrain import rating_of
 from sim.rules.dust_warfare.state import Rating
-from sim.rules.dust_warfare.terrain import rating_of
 from sim.table.pieces import Stand
 from tests.ai.tables import skirmish, skirmish_table
 from tests.rules.dust_warfare.field import Field

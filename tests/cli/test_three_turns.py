@@ -60,6 +60,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
 
 NOT_UNDERSTOOD = (
     "table.id_unknown",
+    "cli.text.no_option",
     "table.id_ambiguous",
     "cli.text.not_a_place",
     "cli.text.not_an_allocation",

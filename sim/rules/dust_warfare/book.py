@@ -13,16 +13,16 @@ from sim.engine.options import OptionSet, OptionsInForce
 from sim.engine.ports import CoverVerdict
 from sim.engine.rulebook import REGISTER, load_register
 from sim.errors import InputProblems, Problem, UsageError
-from sim.rules.dust_warfare.cover import mini_cover
-from sim.rules.dust_warfare.forces import scene_minis, units_of_forces
+from sim.rules.dust_warfare.attack.cover import mini_cover
+from sim.rules.dust_warfare.attack.los import with_high_eyes
+from sim.rules.dust_warfare.forces.forces import scene_minis, units_of_forces
+from sim.rules.dust_warfare.forces.lists import random_list
+from sim.rules.dust_warfare.forces.profile_files import read_profiles
 from sim.rules.dust_warfare.game import DustWarfare
-from sim.rules.dust_warfare.lists import random_list
-from sim.rules.dust_warfare.los import with_high_eyes
+from sim.rules.dust_warfare.movement.terrain import default_rating, rating_from_scene
 from sim.rules.dust_warfare.options import BUNDLES, CHOICES, DustOptions
 from sim.rules.dust_warfare.play import Play
-from sim.rules.dust_warfare.profile_files import read_profiles
 from sim.rules.dust_warfare.state import DustState, Rating
-from sim.rules.dust_warfare.terrain import default_rating, rating_from_scene
 from sim.table.facts import Facts
 from sim.table.profiles import ProfileBook
 from sim.table.scene import Force, ForceUnit, Scene
@@ -127,7 +127,7 @@ class DustBook:
         UsageError
             When the words are not understood.
         """
-        from sim.rules.dust_warfare.odds_document import odds_document
+        from sim.rules.dust_warfare.attack.odds_document import odds_document
 
         return odds_document(arguments)
 

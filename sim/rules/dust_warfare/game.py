@@ -10,16 +10,16 @@ from sim.engine.options import OptionsInForce
 from sim.engine.reasons import Objection
 from sim.geometry.units import overlaps
 from sim.rules.dust_warfare import observe as seen
-from sim.rules.dust_warfare.activation import activation_step, choose_unit, waiting
-from sim.rules.dust_warfare.agreement import declare_step
-from sim.rules.dust_warfare.command import command_step
-from sim.rules.dust_warfare.deployment import deploy_step, undeployed
-from sim.rules.dust_warfare.end_phase import end_phase
-from sim.rules.dust_warfare.initiative import initiative_phase
-from sim.rules.dust_warfare.objective import judge, outcome_of, settled
 from sim.rules.dust_warfare.options import DustOptions
 from sim.rules.dust_warfare.play import Play, Profiles
+from sim.rules.dust_warfare.setup.agreement import declare_step
+from sim.rules.dust_warfare.setup.deployment import deploy_step, undeployed
 from sim.rules.dust_warfare.state import DustState, Phase
+from sim.rules.dust_warfare.turn.activation import activation_step, choose_unit, waiting
+from sim.rules.dust_warfare.turn.command import command_step
+from sim.rules.dust_warfare.turn.end_phase import end_phase
+from sim.rules.dust_warfare.turn.initiative import initiative_phase
+from sim.rules.dust_warfare.turn.objective import judge, outcome_of, settled
 from sim.table.facts import Facts
 
 __all__ = ["DustWarfare"]

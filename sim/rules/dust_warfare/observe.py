@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from sim.engine.observed import Badge, CardLine, Observed, SeenPiece, SeenUnit, Side, Track
 from sim.engine.reasons import Reason
-from sim.rules.dust_warfare.leader import leader_of, leadership_in
-from sim.rules.dust_warfare.objective import outcome_of, victory_points
+from sim.rules.dust_warfare.forces.profiles import Mount, Profile, Weapon
+from sim.rules.dust_warfare.movement.terrain import rating_of
 from sim.rules.dust_warfare.play import Play
-from sim.rules.dust_warfare.profiles import Mount, Profile, Weapon
 from sim.rules.dust_warfare.state import Mini, Unit
-from sim.rules.dust_warfare.suppression import actions_available, is_retreating
-from sim.rules.dust_warfare.terrain import rating_of
+from sim.rules.dust_warfare.turn.leader import leader_of, leadership_in
+from sim.rules.dust_warfare.turn.objective import outcome_of, victory_points
+from sim.rules.dust_warfare.turn.suppression import actions_available, is_retreating
 from sim.words import say
 
 __all__ = ["observe"]

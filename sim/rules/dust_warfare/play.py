@@ -15,8 +15,8 @@ from sim.engine.events import Event
 from sim.engine.game import Tell
 from sim.engine.reasons import Reason, Value
 from sim.geometry.pose import Pose
+from sim.rules.dust_warfare.forces.profiles import Profile, UnitProfile, Weapon
 from sim.rules.dust_warfare.options import DustOptions
-from sim.rules.dust_warfare.profiles import Profile, UnitProfile, Weapon
 from sim.rules.dust_warfare.state import DustState, Mini, Unit
 from sim.table.facts import Facts
 from sim.table.pieces import Stand

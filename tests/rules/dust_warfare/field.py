@@ -13,11 +13,11 @@ from sim.engine.options import OptionsInForce
 from sim.engine.questions import Move, Question
 from sim.geometry.pose import Pose
 from sim.rules.dust_warfare.game import DustWarfare
-from sim.rules.dust_warfare.going import Gait, going_for
-from sim.rules.dust_warfare.leader import leader_of
+from sim.rules.dust_warfare.movement.going import Gait, going_for
+from sim.rules.dust_warfare.movement.referee import why_not_move
 from sim.rules.dust_warfare.play import Play, Profiles
-from sim.rules.dust_warfare.referee import why_not_move
 from sim.rules.dust_warfare.state import DustState, Rating, Unit
+from sim.rules.dust_warfare.turn.leader import leader_of
 from sim.table.pieces import Floor, Terrain
 from sim.words import say
 from tests.rules.dust_warfare.tiny import Script, Tiny

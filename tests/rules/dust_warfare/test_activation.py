@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from sim.engine.match import Refused
-from sim.rules.dust_warfare.actions import perform, specials_of, why_not_action
-from sim.rules.dust_warfare.activation import activation_step, choose_unit, programmes, waiting
 from sim.rules.dust_warfare.state import Activation, Unit
-from sim.rules.dust_warfare.suppression import actions_available
+from sim.rules.dust_warfare.turn.actions import perform, specials_of, why_not_action
+from sim.rules.dust_warfare.turn.activation import activation_step, choose_unit, programmes, waiting
+from sim.rules.dust_warfare.turn.suppression import actions_available
 from tests.rules.dust_warfare.field import Field, offers, pose, take, to
 
 PLAIN = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sim.rules.dust_warfare.arcs import (
+from sim.rules.dust_warfare.attack.arcs import (
     arcs_touched,
     completely_in,
     in_fire_arc,
@@ -12,8 +12,8 @@ from sim.rules.dust_warfare.arcs import (
     partly_in,
     rivets,
 )
-from sim.rules.dust_warfare.attack_weapons import weapons_bearing
-from sim.rules.dust_warfare.profiles import Mount
+from sim.rules.dust_warfare.attack.weapons import weapons_bearing
+from sim.rules.dust_warfare.forces.profiles import Mount
 from tests.rules.dust_warfare.tiny import Tiny, weapon
 
 GUN = weapon("gun", "3/3", range_in=24.0)

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from sim.engine.questions import Question
-from sim.rules.dust_warfare.attack import attack_action, legal_targets, why_not_attack
-from sim.rules.dust_warfare.attack_data import DeclaredAttack, Shot
-from sim.rules.dust_warfare.attack_declare import declare_attack
-from sim.rules.dust_warfare.attack_resolve import resolve_exchange
-from sim.rules.dust_warfare.attack_volley import make_volleys
-from sim.rules.dust_warfare.attack_weapons import (
+from sim.rules.dust_warfare.attack.action import attack_action, legal_targets, why_not_attack
+from sim.rules.dust_warfare.attack.data import DeclaredAttack, Shot
+from sim.rules.dust_warfare.attack.declare import declare_attack
+from sim.rules.dust_warfare.attack.resolve import resolve_exchange
+from sim.rules.dust_warfare.attack.volley import make_volleys
+from sim.rules.dust_warfare.attack.weapons import (
     bearing,
     cell_against,
     weapon_works,

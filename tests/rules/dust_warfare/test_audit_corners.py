@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from sim.engine.questions import Question
-from sim.rules.dust_warfare.activation import programmes
-from sim.rules.dust_warfare.attack import attack_action
-from sim.rules.dust_warfare.casualties import remove_casualty
-from sim.rules.dust_warfare.command import regroup
-from sim.rules.dust_warfare.cover import mini_cover
-from sim.rules.dust_warfare.movement import move_action
+from sim.rules.dust_warfare.attack.action import attack_action
+from sim.rules.dust_warfare.attack.cover import mini_cover
+from sim.rules.dust_warfare.movement.action import move_action
+from sim.rules.dust_warfare.turn.activation import programmes
+from sim.rules.dust_warfare.turn.casualties import remove_casualty
+from sim.rules.dust_warfare.turn.command import regroup
 from tests.rules.dust_warfare.field import (
     CLIFF,
     OPEN,

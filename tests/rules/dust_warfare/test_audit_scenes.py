@@ -15,9 +15,9 @@ import pytest
 from sim.geometry.meshes import box_mesh, merge
 from sim.geometry.pose import Pose
 from sim.geometry.shapes import Box, disc_mm
-from sim.rules.dust_warfare.attack import attack_action, legal_targets
-from sim.rules.dust_warfare.los import sight
-from sim.rules.dust_warfare.movement import move_action
+from sim.rules.dust_warfare.attack.action import attack_action, legal_targets
+from sim.rules.dust_warfare.attack.los import sight
+from sim.rules.dust_warfare.movement.action import move_action
 from sim.rules.dust_warfare.options import BUNDLES
 from sim.rules.dust_warfare.state import Rating, Unit
 from sim.table.facts import Facts

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from sim.rules.dust_warfare.casualties import remove_casualty
-from sim.rules.dust_warfare.command import (
+from sim.rules.dust_warfare.measuring import minis_within
+from sim.rules.dust_warfare.state import Unit
+from sim.rules.dust_warfare.turn.casualties import remove_casualty
+from sim.rules.dust_warfare.turn.command import (
     command_range,
     command_step,
     regroup,
@@ -15,9 +17,7 @@ from sim.rules.dust_warfare.command import (
     take_action,
     why_not_order,
 )
-from sim.rules.dust_warfare.initiative import initiative_phase
-from sim.rules.dust_warfare.measuring import minis_within
-from sim.rules.dust_warfare.state import Unit
+from sim.rules.dust_warfare.turn.initiative import initiative_phase
 from tests.rules.dust_warfare.field import Field, offers, pose, take, to
 from tests.table.builders import box
 

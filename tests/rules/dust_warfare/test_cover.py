@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sim.rules.dust_warfare.cover import (
+from sim.rules.dust_warfare.attack.cover import (
     best,
     cover_value,
     mini_cover,

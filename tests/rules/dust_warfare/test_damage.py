@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from sim.engine.questions import Question
-from sim.rules.dust_warfare.armour import armour_class, armour_dice, armour_roll, has_ability
-from sim.rules.dust_warfare.attack import attack_action
-from sim.rules.dust_warfare.attack_resolve import markers_for
-from sim.rules.dust_warfare.damage import assign_damage, remaining, shares_of
+from sim.rules.dust_warfare.attack.action import attack_action
+from sim.rules.dust_warfare.attack.armour import armour_class, armour_dice, armour_roll, has_ability
+from sim.rules.dust_warfare.attack.damage import assign_damage, remaining, shares_of
+from sim.rules.dust_warfare.attack.resolve import markers_for
 from sim.rules.dust_warfare.state import Unit
 from tests.rules.dust_warfare.tiny import Tiny, weapon
 from tests.table.builders import box

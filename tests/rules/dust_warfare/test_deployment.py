@@ -8,7 +8,7 @@ import pytest
 
 from sim.engine.questions import Question
 from sim.geometry.pose import Pose
-from sim.rules.dust_warfare.deployment import (
+from sim.rules.dust_warfare.setup.deployment import (
     deploy_step,
     long_edges,
     next_to_deploy,

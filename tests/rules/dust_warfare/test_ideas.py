@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from sim.engine.questions import Move
-from sim.rules.dust_warfare import ideas
-from sim.rules.dust_warfare.going import Gait, Going, going_for
-from sim.rules.dust_warfare.referee import why_not_move
+from sim.rules.dust_warfare.movement import ideas
+from sim.rules.dust_warfare.movement.going import Gait, Going, going_for
+from sim.rules.dust_warfare.movement.referee import why_not_move
 from sim.rules.dust_warfare.state import Unit
 from tests.rules.dust_warfare.field import CLIFF, OPEN, RUBBLE, Field, building, pose, to
 from tests.table.builders import box

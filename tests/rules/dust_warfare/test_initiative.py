@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sim.engine.match import Refused
-from sim.rules.dust_warfare.initiative import command_pool, initiative_phase
+from sim.rules.dust_warfare.turn.initiative import command_pool, initiative_phase
 from tests.rules.dust_warfare.field import Field, take
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from sim.rules.dust_warfare.activation import activation_step
-from sim.rules.dust_warfare.casualties import remove_casualty
-from sim.rules.dust_warfare.forces import unit_from_profile
-from sim.rules.dust_warfare.leader import in_formation, leader_of, stand_in
-from sim.rules.dust_warfare.movement import move_action
-from sim.rules.dust_warfare.profiles import Member, UnitProfile
-from sim.rules.dust_warfare.reactions import move_window
+from sim.rules.dust_warfare.forces.forces import unit_from_profile
+from sim.rules.dust_warfare.forces.profiles import Member, UnitProfile
+from sim.rules.dust_warfare.movement.action import move_action
 from sim.rules.dust_warfare.state import Activation
-from sim.rules.dust_warfare.suppression import add_markers
+from sim.rules.dust_warfare.turn.activation import activation_step
+from sim.rules.dust_warfare.turn.casualties import remove_casualty
+from sim.rules.dust_warfare.turn.leader import in_formation, leader_of, stand_in
+from sim.rules.dust_warfare.turn.reactions import move_window
+from sim.rules.dust_warfare.turn.suppression import add_markers
 from tests.rules.dust_warfare.field import Field, offers, pose, take, to
 
 R = 1.1811

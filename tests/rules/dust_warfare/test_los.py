@@ -7,10 +7,8 @@ import pytest
 from sim.geometry.meshes import box_mesh, merge
 from sim.geometry.pose import Pose
 from sim.geometry.shapes import disc_mm
-from sim.rules.dust_warfare.attack_data import DeclaredAttack, Shot
-from sim.rules.dust_warfare.attack_volley import make_volleys
-from sim.rules.dust_warfare.attack_weapons import weapons_bearing
-from sim.rules.dust_warfare.los import (
+from sim.rules.dust_warfare.attack.data import DeclaredAttack, Shot
+from sim.rules.dust_warfare.attack.los import (
     hulls,
     seen_by_any,
     sees,
@@ -18,6 +16,8 @@ from sim.rules.dust_warfare.los import (
     sight_reason,
     with_high_eyes,
 )
+from sim.rules.dust_warfare.attack.volley import make_volleys
+from sim.rules.dust_warfare.attack.weapons import weapons_bearing
 from sim.table.facts import Facts
 from sim.table.pieces import Model
 from tests.rules.dust_warfare.tiny import RIFLE, Tiny

@@ -8,18 +8,18 @@ import pytest
 from sim.engine.dice import SeededDice
 from sim.engine.questions import Question
 from sim.engine.reasons import Reason
-from sim.rules.dust_warfare.deployment import why_not_deployed
 from sim.rules.dust_warfare.dice import blanks, hits, is_hit, roll_dice
-from sim.rules.dust_warfare.forces import unit_from_profile
-from sim.rules.dust_warfare.initiative import command_pool
-from sim.rules.dust_warfare.leader import leader_of
+from sim.rules.dust_warfare.forces.forces import unit_from_profile
+from sim.rules.dust_warfare.forces.profiles import Member, UnitProfile
 from sim.rules.dust_warfare.measuring import (
     gap_between_minis,
     gap_between_units,
     minis_within,
     units_within,
 )
-from sim.rules.dust_warfare.profiles import Member, UnitProfile
+from sim.rules.dust_warfare.setup.deployment import why_not_deployed
+from sim.rules.dust_warfare.turn.initiative import command_pool
+from sim.rules.dust_warfare.turn.leader import leader_of
 from tests.rules.dust_warfare.field import Field, pose, to
 from tests.table.builders import SOLDIER, box, radius_of
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from sim.engine.questions import Move
-from sim.rules.dust_warfare.going import going_for
-from sim.rules.dust_warfare.movement import move_action
-from sim.rules.dust_warfare.referee import why_not_move
+from sim.rules.dust_warfare.movement.action import move_action
+from sim.rules.dust_warfare.movement.going import going_for
+from sim.rules.dust_warfare.movement.referee import why_not_move
+from sim.rules.dust_warfare.movement.terrain import affected_by
 from sim.rules.dust_warfare.state import Activation, Rating, Unit
-from sim.rules.dust_warfare.terrain import affected_by
 from tests.rules.dust_warfare.field import CLIFF, FENCE, OPEN, RUBBLE, Field, building, pose, to
 from tests.table.builders import box, soldier
 

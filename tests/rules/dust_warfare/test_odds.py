@@ -9,8 +9,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from sim.rules.dust_warfare.attack import attack_action
-from sim.rules.dust_warfare.odds import (
+from sim.rules.dust_warfare.attack.action import attack_action
+from sim.rules.dust_warfare.attack.odds import (
     AttackOdds,
     Target,
     attack_odds,
@@ -18,7 +18,7 @@ from sim.rules.dust_warfare.odds import (
     fallen,
     leader_for_odds,
 )
-from sim.rules.dust_warfare.odds_dice import (
+from sim.rules.dust_warfare.attack.odds_dice import (
     Pool,
     binomial,
     convolve,

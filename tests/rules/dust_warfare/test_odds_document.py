@@ -6,9 +6,9 @@ import pytest
 
 from sim.engine.documents import Document, Table, Text
 from sim.errors import UsageError
-from sim.rules.dust_warfare.odds import Target, attack_odds
-from sim.rules.dust_warfare.odds_dice import Pool
-from sim.rules.dust_warfare.odds_document import odds_document
+from sim.rules.dust_warfare.attack.odds import Target, attack_odds
+from sim.rules.dust_warfare.attack.odds_dice import Pool
+from sim.rules.dust_warfare.attack.odds_document import odds_document
 
 
 def tables(document: Document) -> list[Table]:

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from sim.errors import InputProblems
-from sim.rules.dust_warfare.play import Profiles
-from sim.rules.dust_warfare.profile_files import (
+from sim.rules.dust_warfare.forces.profile_files import (
     cautions,
     load_dust_profiles,
     read_profiles,
     read_type,
 )
-from sim.rules.dust_warfare.profiles import ArmourClass, Cell
+from sim.rules.dust_warfare.forces.profiles import ArmourClass, Cell
+from sim.rules.dust_warfare.play import Profiles
 from sim.table.assets import asset_root
 from sim.table.kit import kit_piece
 from sim.table.profiles import load_book

@@ -8,14 +8,14 @@ import msgspec
 import pytest
 
 from sim.engine.questions import Question
-from sim.rules.dust_warfare.attack import attack_action
-from sim.rules.dust_warfare.attack_data import DeclaredAttack
-from sim.rules.dust_warfare.going import Gait
-from sim.rules.dust_warfare.movement import move_action, poses_of
-from sim.rules.dust_warfare.reactions import attack_window, move_window, why_not_react
-from sim.rules.dust_warfare.retreat import retreat_move
+from sim.rules.dust_warfare.attack.action import attack_action
+from sim.rules.dust_warfare.attack.data import DeclaredAttack
+from sim.rules.dust_warfare.movement.action import move_action, poses_of
+from sim.rules.dust_warfare.movement.going import Gait
 from sim.rules.dust_warfare.state import Unit
-from sim.rules.dust_warfare.suppression import actions_available, is_retreating
+from sim.rules.dust_warfare.turn.reactions import attack_window, move_window, why_not_react
+from sim.rules.dust_warfare.turn.retreat import retreat_move
+from sim.rules.dust_warfare.turn.suppression import actions_available, is_retreating
 from tests.rules.dust_warfare.field import Field, offers, pose, take, to
 from tests.rules.dust_warfare.tiny import KNIFE, RIFLE
 from tests.table.builders import box

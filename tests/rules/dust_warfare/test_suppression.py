@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from sim.rules.dust_warfare.activation import activation_step
-from sim.rules.dust_warfare.casualties import remove_casualty
-from sim.rules.dust_warfare.end_phase import end_phase
-from sim.rules.dust_warfare.initiative import command_pool
-from sim.rules.dust_warfare.retreat import nearest_edges, retreat_move
 from sim.rules.dust_warfare.state import Activation, Unit
-from sim.rules.dust_warfare.suppression import (
+from sim.rules.dust_warfare.turn.activation import activation_step
+from sim.rules.dust_warfare.turn.casualties import remove_casualty
+from sim.rules.dust_warfare.turn.end_phase import end_phase
+from sim.rules.dust_warfare.turn.initiative import command_pool
+from sim.rules.dust_warfare.turn.retreat import nearest_edges, retreat_move
+from sim.rules.dust_warfare.turn.suppression import (
     actions_available,
     add_markers,
     is_retreating,

@@ -8,10 +8,7 @@ from typing import Any
 import pytest
 
 from sim.errors import Problem
-from sim.rules.dust_warfare.agreement import declare_step, unrated
-from sim.rules.dust_warfare.options import DustOptions
-from sim.rules.dust_warfare.state import Rating
-from sim.rules.dust_warfare.terrain import (
+from sim.rules.dust_warfare.movement.terrain import (
     TABLE_ROWS,
     UNDECLARED,
     affected_by,
@@ -21,6 +18,9 @@ from sim.rules.dust_warfare.terrain import (
     rating_from_scene,
     rating_of,
 )
+from sim.rules.dust_warfare.options import DustOptions
+from sim.rules.dust_warfare.setup.agreement import declare_step, unrated
+from sim.rules.dust_warfare.state import Rating
 from sim.table.facts import Facts
 from tests.rules.dust_warfare.field import Field, building, offers, take
 from tests.table.builders import SOLDIER, box, scene_of

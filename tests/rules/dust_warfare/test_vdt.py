@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from sim.engine.questions import Question
-from sim.rules.dust_warfare.attack import attack_action
-from sim.rules.dust_warfare.attack_weapons import cell_against, weapons_bearing
-from sim.rules.dust_warfare.state import Unit
-from sim.rules.dust_warfare.vehicle_blast import detonate, in_blast
-from sim.rules.dust_warfare.vehicle_damage import (
+from sim.rules.dust_warfare.attack.action import attack_action
+from sim.rules.dust_warfare.attack.vehicle_blast import detonate, in_blast
+from sim.rules.dust_warfare.attack.vehicle_damage import (
     EFFECTS,
     burn,
     burning_overrun,
     effect_row,
     roll_on_table,
 )
+from sim.rules.dust_warfare.attack.weapons import cell_against, weapons_bearing
+from sim.rules.dust_warfare.state import Unit
 from tests.rules.dust_warfare.tiny import RIFLE, Tiny, weapon
 from tests.table.builders import box
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from sim.geometry.pose import Point
-from sim.rules.dust_warfare.movement import move_action, poses_of
-from sim.rules.dust_warfare.profiles import ArmourClass
-from sim.rules.dust_warfare.reactions import move_window
+from sim.rules.dust_warfare.forces.profiles import ArmourClass
+from sim.rules.dust_warfare.movement.action import move_action, poses_of
 from sim.rules.dust_warfare.state import Unit
-from sim.rules.dust_warfare.suppression import add_markers
+from sim.rules.dust_warfare.turn.reactions import move_window
+from sim.rules.dust_warfare.turn.suppression import add_markers
 from tests.rules.dust_warfare.field import RUBBLE, Field, drive, offers, pose
 from tests.table.builders import box
 

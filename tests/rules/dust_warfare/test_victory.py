@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sim.rules.dust_warfare.end_phase import end_phase
-from sim.rules.dust_warfare.objective import (
+from sim.rules.dust_warfare.turn.end_phase import end_phase
+from sim.rules.dust_warfare.turn.objective import (
     destroyed_ap,
     judge,
     outcome_of,

@@ -11,10 +11,10 @@ from sim.engine.questions import Question
 from sim.geometry.meshes import box_mesh
 from sim.geometry.pose import Pose
 from sim.geometry.shapes import Box
+from sim.rules.dust_warfare.forces.profile_files import read_type
+from sim.rules.dust_warfare.forces.profiles import Cell, Member, Mount, Profile, UnitProfile, Weapon
 from sim.rules.dust_warfare.options import DustOptions
 from sim.rules.dust_warfare.play import Play, Profiles
-from sim.rules.dust_warfare.profile_files import read_type
-from sim.rules.dust_warfare.profiles import Cell, Member, Mount, Profile, UnitProfile, Weapon
 from sim.rules.dust_warfare.state import DustState, Mini, Rating, Unit
 from sim.table.facts import Facts
 from sim.table.pieces import Model, Terrain

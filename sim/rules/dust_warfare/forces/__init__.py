@@ -1,0 +1,1 @@
+"""Forces: profiles, the files they come from, and the units a scene fields."""

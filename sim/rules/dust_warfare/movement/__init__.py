@@ -1,0 +1,1 @@
+"""Moving: terrain, the referee of paths, vehicles, overruns, and sensible ideas."""

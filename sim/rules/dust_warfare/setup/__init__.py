@@ -1,0 +1,1 @@
+"""Before the first turn: agreeing on terrain, setting up."""
