@@ -63,7 +63,13 @@ def option_meant(text: str, options: Sequence[Option]) -> str:
             raise UsageError("cli.text.no_option_number", found=text, count=len(options))
         return options[int(text) - 1].id
     labels = {option.id: say(option.key, **option.params) for option in options}
-    return meant(text, labels, "option")
+    try:
+        return meant(text, labels, "option")
+    except UsageError as error:
+        if error.key != "table.id_unknown":
+            raise
+        near = str(error.params["nearest"])
+        raise UsageError("cli.text.no_option", found=text, nearest=near) from error
 
 
 @dataclass(frozen=True)
