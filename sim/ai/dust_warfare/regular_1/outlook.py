@@ -234,10 +234,22 @@ class Outlook:
         whole = max(here * style.aimed, style.unseen * moved)
         value = clock.strikes(enemy) * (two * whole + one * here)
         value *= 1.0 - style.shared * min(1.0, self._lure(enemy, unit) / max(whole, 1e-6))
+        if exact and enemy.id == clock.acting:
+            value += self.declared(enemy, unit, poses)
         answer = 0.0
         if self.in_reaction_reach(enemy, unit, poses):
             answer = clock.may_react(enemy) * here
         return value, answer
+
+    def declared(self, enemy: Unit, unit: Unit, poses: Poses | None = None) -> float:
+        """Return what an enemy in his activation may do with an attack he has declared."""
+        activation = self.play.state.activation
+        if activation is None or activation.unit != enemy.id:
+            return 0.0
+        ahead = activation.actions[activation.done :]
+        if "attack" not in ahead and "sustained" not in ahead:
+            return 0.0
+        return self.harm(enemy, unit, poses, sustained="sustained" in ahead).value
 
     def _lure(self, enemy: Unit, unit: Unit) -> float:
         """Return the rough worth of the best target an enemy has beside a unit."""

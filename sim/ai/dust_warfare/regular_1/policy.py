@@ -41,7 +41,6 @@ ANSWERS: dict[str, Callable[[Outlook, Question], Scored]] = {
     "choose-target": best_shot,
     "weapon-target": weapon_target,
     "weapon-targets": weapon_targets,
-    "react": best_reaction,
 }
 
 
@@ -86,6 +85,8 @@ class RegularDust:
             return go_on_or_drop(outlook, question, fork, outlook.play.unit(question.subject))
         if what == "order":
             return best_order(outlook, question, fork)
+        if what == "react":
+            return best_reaction(outlook, question, fork)
         if what == "single-action":
             return best_single_action(outlook, question, fork)
         if what == "deploy":

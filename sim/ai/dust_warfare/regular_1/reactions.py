@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import msgspec
 
 from sim.ai.dust_warfare.regular_1.outlook import Outlook
+from sim.ai.dust_warfare.regular_1.places import looked_at
 from sim.ai.dust_warfare.regular_1.scored import Scored, best_of, said
+from sim.ai.dust_warfare.regular_1.standing import worth_of
+from sim.engine.match import Match
 from sim.engine.questions import Question
 from sim.rules.dust_warfare.attack.odds import expected_attack
 from sim.rules.dust_warfare.play import Play
@@ -20,7 +24,7 @@ __all__ = ["best_reaction"]
 BEFORE = 0.9
 
 
-def best_reaction(outlook: Outlook, question: Question) -> Scored:
+def best_reaction(outlook: Outlook, question: Question, fork: Match[Any]) -> Scored:
     """Return the reaction most worth its marker, or to let it pass."""
     play = outlook.play
     enemy = play.unit(question.subject)
@@ -32,38 +36,74 @@ def best_reaction(outlook: Outlook, question: Question) -> Scored:
             continue
         name, what = option.id.rsplit("/", 1)
         unit = play.unit(name)
-        gain = _gain(outlook, unit, enemy, what, attacked=attacked)
+        gain = _gain(outlook, unit, enemy, what)
+        if what == "move":
+            gain = _getting_away(outlook, unit, fork, option.id)
         gain *= BEFORE if question.prompt.endswith("before") else 1.0
         cost = _cost(outlook, unit, enemy, what, attacked=attacked)
-        waiting, awaited = _waiting(outlook, unit, enemy)
-        held = outlook.style.hold * max(0.0, waiting - cost)
-        key = f"react_{what.replace('-', '_')}"
-        if held > gain - cost > least:
-            key = "react_hold"
-        why = said(
-            key,
-            gain - cost - held,
-            unit=play.name(unit),
-            enemy=play.name(enemy),
-            gain=gain,
-            cost=cost,
-            awaited=play.name(awaited) if awaited is not None else "",
-            held=held,
-        )
-        scored.append(Scored(option.id, gain - cost - held, why))
+        scored.append(_weighed(outlook, unit, enemy, option.id, (gain, cost)))
     return best_of(scored)
 
 
-def _gain(outlook: Outlook, unit: Unit, enemy: Unit, what: str, *, attacked: bool) -> float:
-    """Return what a reaction does: harm given, or harm spared."""
+def _weighed(
+    outlook: Outlook, unit: Unit, enemy: Unit, option: str, worth: tuple[float, float]
+) -> Scored:
+    """Return a reaction weighed against keeping it for a greater threat.
+
+    Parameters
+    ----------
+    worth : (float, float)
+        What it gains and what it costs.
+    """
+    play = outlook.play
+    gain, cost = worth
+    waiting, awaited = _waiting(outlook, unit, enemy)
+    held = outlook.style.hold * max(0.0, waiting - cost)
+    key = f"react_{option.rsplit('/', 1)[1].replace('-', '_')}"
+    if held > gain - cost > outlook.style.least_reaction:
+        key = "react_hold"
+    why = said(
+        key,
+        gain - cost - held,
+        unit=play.name(unit),
+        enemy=play.name(enemy),
+        gain=gain,
+        cost=cost,
+        awaited=play.name(awaited) if awaited is not None else "",
+        held=held,
+    )
+    return Scored(option, gain - cost - held, why)
+
+
+def _gain(outlook: Outlook, unit: Unit, enemy: Unit, what: str) -> float:
+    """Return what an attack does, or what hitting the dirt spares."""
     if what == "attack":
         return outlook.harm(unit, enemy).value
+    if what != "hit-the-dirt":
+        return 0.0
     sustained = _aimed(outlook, enemy)
-    if what == "hit-the-dirt":
-        coming = outlook.harm(enemy, unit, sustained=sustained).value
-        return coming - _when_down(outlook, unit, enemy, sustained)
     coming = outlook.harm(enemy, unit, sustained=sustained).value
-    return outlook.style.dodge * coming * (1.0 if attacked else outlook.style.unseen)
+    return coming - _when_down(outlook, unit, enemy, sustained)
+
+
+def _getting_away(outlook: Outlook, unit: Unit, fork: Match[Any], option: str) -> float:
+    """Return how much less there is to fear at the best place a Move reaction leads to."""
+    if outlook.fear(unit).value < outlook.style.flight:
+        return 0.0
+    twin = fork.fork(viewer=unit.side)
+    try:
+        twin.answer(option)
+        asked = twin.pending
+        if asked is None or asked.kind != "path":
+            return 0.0
+        places = looked_at(outlook, asked, twin, unit)
+    finally:
+        twin.close()
+    best = max(
+        places,
+        key=lambda place: worth_of(outlook, place.there, moved=bool(place.path), attacks=False),
+    )
+    return outlook.fear(unit).value - best.there.fear
 
 
 def _aimed(outlook: Outlook, enemy: Unit) -> bool:
@@ -128,8 +168,6 @@ def _waiting(outlook: Outlook, unit: Unit, enemy: Unit) -> tuple[float, Unit | N
         given = max(
             outlook.harm(unit, other).value, outlook.style.unseen * outlook.after_move(other, unit)
         )
-        spared = outlook.style.dodge * outlook.harm(other, unit).value
-        gain = max(given, spared)
-        if gain > best[0]:
-            best = (gain, other)
+        if given > best[0]:
+            best = (given, other)
     return best

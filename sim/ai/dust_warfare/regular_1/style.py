@@ -64,15 +64,13 @@ class Style(msgspec.Struct, frozen=True):
     restless : float
         What moving must gain: nobody walks for nothing.
     flight : float
-        Fear from which on a Move by Order out of the enemy's way is thought of.
+        Fear from which on getting out of the enemy's way is thought of, by Order or reaction.
     first_strike : float
         Share of an attack by Order that is gained when the enemy acts next.
     least_order, least_reaction : float
         Below this nothing is ordered, or reacted.
     hold : float
         Chance that a greater threat yet to come gives a better reaction.
-    dodge : float
-        Share of an attack that a Move reaction spares.
     places : int
         Places looked at exactly for each movement.
     threats : int
@@ -118,7 +116,6 @@ class Style(msgspec.Struct, frozen=True):
     least_order: float = 0.3
     least_reaction: float = 0.5
     hold: float = 0.5
-    dodge: float = 0.3
     places: int = 6
     threats: int = 3
     spread_in: float = 1.6
