@@ -80,4 +80,4 @@ def as_text(document: Document, width: int = 100) -> str:
     sink = io.StringIO()
     console = Console(file=sink, width=width, color_system=None, highlight=False)
     console.print(document_renderable(document))
-    return sink.getvalue()
+    return "".join(f"{line.rstrip()}\n" for line in sink.getvalue().splitlines())

@@ -303,7 +303,8 @@ class Looking:
             self.console.print(Text(say("cli.text.hint_shares", shares=shares)))
 
     def _more(self, _: str) -> None:
-        show_more(self.console, self.suggestions)
+        if not show_more(self.console, self.suggestions):
+            self.console.print(Text(f"     {say('cli.text.no_more')}", style="dim"))
 
 
 def _searched(clause: Clause) -> str:

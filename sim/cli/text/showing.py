@@ -126,15 +126,14 @@ def _tag_cells(tags: tuple[Tag, ...], labels: list[str]) -> list[Cell]:
     return cells
 
 
-def show_more(console: Console, suggestions: Suggestions) -> None:
-    """Show the next suggestions, and whether there are still others."""
+def show_more(console: Console, suggestions: Suggestions) -> bool:
+    """Show the next suggestions and whether there are still others; False when there was none."""
     rows = suggestions.page()
     for line in columns(rows, indent=1):
         console.print(line)
     if suggestions.more:
         console.print(Text(f"     {say('cli.text.more')}", style="dim"))
-    elif not rows and suggestions.shown:
-        console.print(Text(f"     {say('cli.text.no_more')}", style="dim"))
+    return bool(rows)
 
 
 def show_draft(console: Console, question: Question, draft: Draft) -> None:

@@ -71,6 +71,8 @@ class Suggestions:
 
     def page(self) -> list[list[Cell]]:
         """Return a row for each suggestion of the next page; empty when there is none left."""
+        if not self.question.movers:
+            return []  # how something is shared out needs no list
         first = self.shown
         answers = self._upto(first + PAGE)[first:]
         self.shown += len(answers)

@@ -185,6 +185,18 @@ def test_what_shares_out_wrongly_is_refused(across, wounded, text):
     assert talk(across, wounded, text).ended
 
 
+ODD = ("", "1", "99", "rangers", "wall", "rangers to grenadiers", "from 3,4 to rangers", "{x} [b]")
+
+
+@pytest.mark.parametrize("kind", ["ordered", "moving", "wounded"])
+def test_no_look_fails_at_any_kind_of_question(across, helpers, request, kind):
+    match = request.getfixturevalue(kind)
+    before = match.digest()
+    lines = [f"{look} {words}".strip() for look in LOOKS for words in ODD]
+    assert talk(across, match, *lines, helpers=helpers).ended
+    assert match.digest() == before
+
+
 # --- rules, log, reasons --------------------------------------------------------------------
 
 
