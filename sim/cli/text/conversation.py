@@ -16,8 +16,9 @@ from sim.cli.text.answers import read_answer
 from sim.cli.text.drafts import Draft
 from sim.cli.text.lines import Completes, EndOfInput, Lines, StandardInput
 from sim.cli.text.looking import LOOKS, Helpers, Looking
-from sim.cli.text.names import Surroundings
+from sim.cli.text.names import Surroundings, option_meant
 from sim.cli.text.showing import name_of_side, show_draft, show_question, where_line
+from sim.cli.text.standing import Standing
 from sim.cli.text.suggestions import Suggestions
 from sim.cli.text.typed import FIRST_WORDS
 from sim.engine.match import Match, Refused
@@ -31,6 +32,9 @@ __all__ = ["Actions", "Conversation", "EndOfInput", "Lines", "StandardInput"]
 
 #: Further commands at a prompt, by their first word; True when something else is asked now.
 Actions = Mapping[str, Callable[[str], bool]]
+
+#: What a player may say about further questions of a kind.
+ORDERS = ("always", "ask")
 
 
 class Conversation:
@@ -64,6 +68,7 @@ class Conversation:
         self.viewer = viewer
         self._where = ""
         self._explained: set[str] = set()
+        self._standing = Standing()
 
     def ask(self, match: Match[Any], actions: Actions) -> Answer | None:
         """Return the answer to the pending question.
@@ -82,6 +87,10 @@ class Conversation:
         question = match.pending
         assert question is not None
         around = Surroundings(self.facts, match.observe(question.who or self.viewer))
+        standing = self._standing.answer(question, around.seen)
+        if standing is not None:
+            self._print_standing(question, standing)
+            return standing
         looking = Looking(
             self.console,
             match,
@@ -93,7 +102,7 @@ class Conversation:
         )
         self._show(looking)
         if isinstance(self.lines, Completes):
-            self.lines.offer([*_words(looking), *actions])
+            self.lines.offer([*_words(looking), *ORDERS, *actions])
         prompt = say("cli.text.prompt", side=name_of_side(around.seen, question.who))
         while True:
             text = self.lines.read(prompt).strip()
@@ -112,27 +121,69 @@ class Conversation:
         word, _, rest = text.partition(" ")
         word, rest = word.lower(), rest.strip()
         if word in actions:
+            if word == "undo":
+                self._standing.clear()  # or it would be answered at once like that again
             return actions[word](rest), None
+        if word == "always":
+            return True, self._always(rest, looking)
+        if word == "ask":
+            count = self._standing.clear()
+            self.console.print(say("cli.text.asks_again", count=count), style="dim")
+            return False, None
         if word in ("again", "?"):
             looking.suggestions.shown = 0
             self._show(looking, again=True)
             return False, None
         if looking.did(word, rest):
             return False, None
-        question = looking.question
         try:
-            answer = read_answer(question, text, looking.draft, looking.suggestions)
+            return self._answered(text, looking)
         except UsageError as error:
-            near = did_you_mean(word, (*LOOKS, *actions))
+            near = did_you_mean(word, (*LOOKS, *ORDERS, *actions))
             if near and not error.params.get("nearest"):
                 raise UsageError("cli.text.or_command", error=error, nearest=near) from error
             raise
+
+    def _answered(self, text: str, looking: Looking) -> tuple[bool, Answer | None]:
+        """Read a line as an answer, or as a change of the plan.
+
+        Raises
+        ------
+        UsageError, Refused
+            When it is neither, or not allowed.
+        """
+        question = looking.question
+        answer = read_answer(question, text, looking.draft, looking.suggestions)
         if answer is None:
             show_draft(self.console, question, looking.draft)
             return False, None
         if objections := question.why_not(answer):
             raise Refused(objections)
         return True, answer
+
+    def _always(self, text: str, looking: Looking) -> Answer:
+        """Give an answer now and to every such question of this turn.
+
+        Raises
+        ------
+        UsageError, Refused
+            When no option is named, or one that cannot be taken.
+        """
+        question = looking.question
+        if question.kind != "pick":
+            raise UsageError("cli.text.always_pick")
+        option = option_meant(text, question.options)
+        if objections := question.why_not(option):
+            raise Refused(objections)
+        self._standing.give(question, option, looking.around.seen)
+        return option
+
+    def _print_standing(self, question: Question, option: str) -> None:
+        chosen = question.option(option)
+        label = say(chosen.key, **chosen.params)
+        sentence = say(question.prompt, **question.params)
+        line = say("cli.text.standing", sentence=sentence, label=label)
+        self.console.print(Text(line, style="dim"))
 
     def _show(self, looking: Looking, *, again: bool = False) -> None:
         """Show where the game stands when that has changed, then the question, then how."""

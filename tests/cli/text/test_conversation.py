@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import re
 
+import msgspec
 import pytest
+from rich.console import Console
 
 from sim.cli.text.columns import cell, columns
+from sim.cli.text.conversation import Conversation, EndOfInput
 from sim.cli.text.looking import LOOKS, Helpers
+from sim.cli.text.standing import Standing
 from sim.cli.text.suggestions import PAGE, Suggestions
 from sim.engine.ports import Chosen
 from sim.engine.questions import Move
 from sim.engine.reasons import Reason
 from sim.engine.rulebook import REGISTER, load_register
 from sim.words import say
-from tests.cli.text.talking import around, match_on, pending, played_to, talk
+from tests.cli.text.talking import Script, around, match_on, pending, played_to, talk
 
 #: Answers to the first questions of the scene under seed 11.
 TO_THE_MOVE = ("pass", "pass", "grenadiers", "move-then-attack", "none")
@@ -98,6 +103,61 @@ def test_greyed_options_show_every_reason_and_are_refused_with_them(across):
         assert objection.text() in done.shown.partition(">")[0]
         assert objection.text() in refused
     assert done.answer == "pass"
+
+
+# --- standing orders ------------------------------------------------------------------------
+
+AWAIT = TO_THE_MOVE[:-1]
+
+
+def conversation(opened, *lines):
+    sink = io.StringIO()
+    console = Console(file=sink, width=200, soft_wrap=True, highlight=False)
+    return Conversation(console, Script(lines), opened.facts), sink
+
+
+def test_a_standing_order_answers_such_questions_until_the_turn_is_over(across):
+    match = played_to(across, *AWAIT)
+    talker, sink = conversation(across, "always none")
+    assert pending(match).what == "react"
+    match.answer(talker.ask(match, {}))
+    match.answer({})  # nobody moves
+    assert pending(match).what == "react"
+    match.answer(talker.ask(match, {}))
+    assert say("dw.option.no_reaction") in sink.getvalue()
+    with pytest.raises(EndOfInput):
+        talker.ask(match, {})  # another kind of question is asked
+
+
+def test_a_standing_order_ends_with_the_turn_with_ask_and_with_undo(across):
+    for words in (("always none", "ask"), ("always none", "undo")):
+        match = played_to(across, *AWAIT)
+        talker, _ = conversation(across, *words)
+        first = talker.ask(match, {})
+        match.answer(first)
+        match.answer({})
+        other = played_to(across, "pass")
+        with pytest.raises(EndOfInput):
+            talker.ask(other, {"undo": lambda _: False})
+        with pytest.raises(EndOfInput):
+            talker.ask(match, {})
+    match = played_to(across, *AWAIT)
+    question, seen = pending(match), match.observe("allies")
+    standing = Standing()
+    standing.give(question, "none", seen)
+    assert standing.answer(question, seen) == "none"
+    turn = msgspec.structs.replace(seen.tracks[0], now=1)
+    later = msgspec.structs.replace(seen, tracks=(turn, *seen.tracks[1:]))
+    assert standing.answer(question, later) is None
+
+
+@pytest.mark.parametrize("line", ["always", "always nonsense"])
+def test_a_standing_order_needs_an_option(across, ordered, line):
+    assert talk(across, ordered, line).ended
+
+
+def test_no_standing_order_on_a_plan(across, moving):
+    assert say("cli.text.always_pick") in talk(across, moving, "always 1").shown
 
 
 # --- plans ----------------------------------------------------------------------------------
