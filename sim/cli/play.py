@@ -37,7 +37,7 @@ from sim.engine.ports import Chosen, Opponent
 from sim.engine.record import Recorder, resume
 from sim.engine.record_files import Header
 from sim.engine.rulebook import REGISTER, Clause, load_register
-from sim.errors import UsageError
+from sim.errors import HulldownError, UsageError
 from sim.table.names import resolve_id
 from sim.words import say
 
@@ -280,4 +280,11 @@ def _window(args: argparse.Namespace, opened: Opened) -> Any:
         return None
     from sim.view.window import TableWindow
 
-    return TableWindow(opened.facts, title=opened.scene.name)
+    try:
+        return TableWindow(opened.facts, title=opened.scene.name)
+    except HulldownError as error:
+        if args.window:
+            raise
+        # A display that is named and not there: the terminal is enough to play.
+        print(say("cli.play.no_window", detail=error), file=sys.stderr)
+        return None
