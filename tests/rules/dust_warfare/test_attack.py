@@ -227,6 +227,14 @@ def test_why_a_unit_cannot_attack_is_told_for_every_enemy():
     assert "no weapon" in why_not_attack(bare.play, unarmed)[0].text()
 
 
+def test_of_weapons_out_of_range_the_one_that_reaches_farthest_is_named():
+    tiny = Tiny()
+    a = tiny.unit("a", "axis", (10, 20), weapons=[KNIFE, RIFLE])
+    tiny.unit("far", "allies", (40, 20))
+    (objection,) = why_not_attack(tiny.play, a)
+    assert "its rifle reaches 16 in" in objection.text()
+
+
 # --- declaring ----------------------------------------------------------------------------------
 
 

@@ -242,14 +242,22 @@ _ORDER = ("lost", "dash", "ammo", "range", "least", "arc", "sight")
 
 
 def _nearest_to_legal(play: Play, unit: Unit, enemy: Unit, close_only: bool) -> Objection:
-    """Return the objection of the weapon that came nearest to being allowed."""
+    """Return the objection of the weapon that came nearest to being allowed.
+
+    Of weapons that fail alike the one that reaches farthest speaks: nobody asks after the knife.
+    """
     looked = [
         each
         for mode in ((True,) if close_only else (False, True))
         for each in all_bearings(play, unit, enemy, close_combat=mode)
     ]
-    objections = [each for weapon in looked for each in weapon.objections]
-    if not objections:
+    failed = [(each.weapon, objection) for each in looked for objection in each.objections]
+    if not failed:
         params: dict[str, str | int | float | bool] = {"unit": play.name(unit)}
         return Objection("dw.no_attack.unarmed", "dw.attack.restrictions", params, unit.id)
-    return max(objections, key=lambda each: _ORDER.index(each.key.rpartition(".")[2]))
+
+    def nearness(each: tuple[Weapon, Objection]) -> tuple[int, float]:
+        weapon, objection = each
+        return (_ORDER.index(objection.key.rpartition(".")[2]), weapon.range_in)
+
+    return max(failed, key=nearness)[1]
