@@ -211,12 +211,26 @@ def test_an_order_strikes_before_the_enemy_acts():
 def test_it_charges_what_sits_behind_cover():
     wood = box("wood", (21.0, 27.0), (8.0, 16.0), 0.1, kind="forest")
     field = Field(wood, ratings={"wood": THICKET})
-    field.squad("charge", "axis", 14.0, 9.0, weapons=(PISTOL, KNIFE))
-    field.squad("prey", "allies", 22.0, 9.0, weapons=(PISTOL,), activated=True, suppression=1)
-    said = answers_until(opened(field), regular(), "axis", "charge")
+    # In a longer line than its prey, so that in formation the last would be out of reach.
+    line = (12.0, 9.6, 14.4, 7.2, 16.8)
+    field.unit("charge", "axis", *((17.0, y) for y in line), weapons=(PISTOL, KNIFE))
+    field.squad(
+        "prey", "allies", 22.0, 11.5, count=2, weapons=(PISTOL,), activated=True, suppression=1
+    )
+    match = opened(field)
+    said = answers_until(match, regular(), "axis", "charge")
     answers = {question.what: each.answer for question, each in said}
     assert answers["actions"] == "move-then-attack"
     assert answers["choose-target"] == "prey/close"
+    # Every man goes where his knife reaches, not only whoever leads.
+    play = field.game().play(match.state, lambda _: None)
+    prey = play.stands(instance(match, "prey"))
+    in_reach = [
+        stand
+        for stand in play.stands(instance(match, "charge"))
+        if min(play.facts.gap(stand, other).inches for other in prey) <= 3.001
+    ]
+    assert len(in_reach) == 5
 
 
 def test_a_vehicle_does_not_drive_over_its_own_men():
