@@ -173,7 +173,9 @@ def test_options_that_differ_from_the_book_are_named_at_the_start(game):
 def test_rules_list_what_is_open_and_count_in_the_last_line(capsys, monkeypatch):
     everything = typed(capsys, monkeypatch, [], "rules")
     some = typed(capsys, monkeypatch, [], "rules", "--open")
-    last = r"\d+ clauses: in \d+, spoken \d+, proven (\d+|unknown), played (\d+|unknown) of \d+ procedures"
+    # Before the first full test run nobody knows what is proven.
+    known = r"(\d+|unknown)"
+    last = rf"\d+ clauses: in \d+, spoken \d+, proven {known}, played {known} of \d+ procedures"
     assert re.fullmatch(last, everything.lines[-1])
     assert some.lines[-1] == everything.lines[-1]
     assert len(some.lines) < len(everything.lines)
