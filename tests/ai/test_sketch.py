@@ -14,7 +14,9 @@ from sim.ai.dust_warfare.regular_1.style import REGULAR
 from sim.geometry.pose import Pose
 from sim.rules.dust_warfare.attack.cover import cover_value
 from sim.rules.dust_warfare.forces.profiles import Weapon
+from sim.rules.dust_warfare.game import DustWarfare
 from sim.rules.dust_warfare.movement.terrain import rating_of
+from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Rating
 from sim.table.pieces import Stand
 from tests.ai.tables import skirmish, skirmish_table
@@ -68,8 +70,14 @@ def test_many_values_are_those_of_one_by_one():
     assert sketch.value(attacker, target, 16.1, 0) == 0.0
 
 
+def skirmish_play() -> Play:
+    game = skirmish()
+    assert isinstance(game, DustWarfare)
+    return game.play(game.first_state(), lambda _: None)
+
+
 def test_cover_by_outlines_agrees_with_the_facts():
-    play = skirmish().play(skirmish().first_state(), lambda _: None)
+    play = skirmish_play()
     facts = skirmish_table().facts
     model = play.profile(play.unit("rangers").minis[0]).model
     grounds = Grounds(play)
@@ -88,7 +96,7 @@ def outlook_radius(play) -> float:
 
 
 def test_cover_from_afar_is_what_a_line_crosses():
-    play = skirmish().play(skirmish().first_state(), lambda _: None)
+    play = skirmish_play()
     grounds, facts = Grounds(play), skirmish_table().facts
     origin = (18.0, 22.0)
     spots = [(float(x), 6.0) for x in range(2, 35, 2)]

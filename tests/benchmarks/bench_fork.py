@@ -68,4 +68,4 @@ def main(scene: Path = MILLS, seed: int = 1) -> None:
 
 
 if __name__ == "__main__":
-    main(*(Path(each) for each in sys.argv[1:2]))
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else MILLS)

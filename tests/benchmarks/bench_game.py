@@ -80,4 +80,4 @@ def main(scene: Path = MILLS, seeds: Sequence[int] = SEEDS) -> None:
 
 
 if __name__ == "__main__":
-    main(*(Path(each) for each in sys.argv[1:2]))
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else MILLS)
