@@ -73,7 +73,7 @@ def test_shares_agree_with_counting_lines(seed: int) -> None:
     share, _ = clear_share_of_base((0, 0), base, areas.rings, others)
     t, r = rng.uniform(0, 2 * math.pi, 4000), 1.5 * np.sqrt(rng.uniform(0, 1, 4000))
     ends = np.column_stack([20 + r * np.cos(t), r * np.sin(t)])
-    by_areas = areas.crossed(np.zeros((4000, 2)), ends).any(axis=1)
+    by_areas = np.atleast_1d(areas.crossed(np.zeros((4000, 2)), ends).any(axis=1))
     clear = [not (a or _over(end, others)) for a, end in zip(by_areas, ends.tolist(), strict=True)]
     assert share == pytest.approx(sum(clear) / 4000, abs=0.03)
 
