@@ -33,10 +33,10 @@ from sim.engine.record_files import (
     read_snapshot,
     seal_path,
     snapshot_path,
-    write_whole,
 )
 from sim.engine.steps import Diverged
 from sim.errors import HulldownError, InputProblems, Problem
+from sim.table.files import write_whole
 
 __all__ = ["OpenGame", "Recorder", "Resumed", "replay", "rescue", "resume"]
 

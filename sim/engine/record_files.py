@@ -8,7 +8,6 @@ wrong is an `InputProblems`.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,7 +35,6 @@ __all__ = [
     "read_snapshot",
     "seal_path",
     "snapshot_path",
-    "write_whole",
 ]
 
 KIND = "hulldown-match"
@@ -214,16 +212,6 @@ def seal_path(path: Path) -> Path:
 def snapshot_path(path: Path) -> Path:
     """Return the snapshot beside a journal."""
     return path.with_suffix(".snapshot")
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is either as before or whole, even when the power fails."""
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
 
 
 def read_record(path: Path) -> Recorded:
