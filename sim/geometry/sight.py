@@ -61,6 +61,13 @@ class Sight:
         Share of the outline that each piece hides, greatest first.
     rays : tuple of (eye, end, free)
         A small sample of the cast rays for drawing.
+    sole_blockers : tuple of piece id
+        Pieces each of which alone hides the whole outline.
+    opening_in : float or None
+        Diameter of the widest clear disc on the target's plane that reaches a seen part, inches
+        (capped at the target's own size); 0 when blocked, None when nothing is in the way.
+    parts : tuple of (part name, share)
+        Seen share of each part of the body's own outline, in the order of its parts.
     """
 
     visible: bool
@@ -69,6 +76,9 @@ class Sight:
     witness: tuple[Point3, Point3] | None
     blockers: tuple[tuple[str, float], ...]
     rays: tuple[tuple[Point3, Point3, bool], ...] = ()
+    sole_blockers: tuple[str, ...] = ()
+    opening_in: float | None = None
+    parts: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from sim.errors import HulldownError, UsageError
 from sim.geometry import arcs, areas, measure, paths
 from sim.geometry.measure import Gap
+from sim.geometry.measured import Measured
 from sim.geometry.paths import PathFacts, StretchIn
 from sim.geometry.planner import Keep, PathGround
 from sim.geometry.pose import Point, Pose
@@ -25,8 +26,18 @@ from sim.table.levels import Level, Levels
 from sim.table.memo import Memo
 from sim.table.names import did_you_mean
 from sim.table.pieces import Model, Stand, Table
+from sim.table.sight_report import SightReport
 
-__all__ = ["AreaCrossing", "Facts", "Gap", "PathFacts", "Sight", "StretchIn"]
+__all__ = [
+    "AreaCrossing",
+    "Facts",
+    "Gap",
+    "Measured",
+    "PathFacts",
+    "Sight",
+    "SightReport",
+    "StretchIn",
+]
 
 
 class Facts:
@@ -97,6 +108,28 @@ class Facts:
             Stands whose bodies block as terrain does (vehicle hulls); never include a or b.
         """
         return self._sight.look(a, b, solids)
+
+    def sight_report(
+        self,
+        a: Stand,
+        b: Stand,
+        solids: Sequence[Stand] = (),
+        *,
+        prove: bool = False,
+        measured: Measured | None = None,
+    ) -> SightReport:
+        """Return `sight` with its margin and, on request, its proof.
+
+        Parameters
+        ----------
+        solids : sequence of Stand
+            As for `sight`.
+        prove : bool
+            Whether exact polygons shall prove the verdict (tens of milliseconds and more).
+        measured : Measured, optional
+            How well the table was measured: the report says whether the verdict holds within it.
+        """
+        return self._sight.report(a, b, solids, prove=prove, measured=measured)
 
     def sees(self, a: Stand, b: Stand, solids: Sequence[Stand] = ()) -> bool:
         """Return the verdict of `sight` alone; the same answer, often sooner."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from sim.geometry import sight
+from sim.geometry import proof, sight
 from sim.geometry.bodies import Body, Target, make_body
-from sim.geometry.rays import Placed, SolidSet
+from sim.geometry.margin import find_margin
+from sim.geometry.measured import Measured, holds_within
+from sim.geometry.rays import Placed, SolidSet, engine_name
 from sim.geometry.sight import Point3, Query, Sight
 from sim.geometry.units import OPENING_IN
 from sim.table.memo import Memo
 from sim.table.pieces import Model, Stand, Table
+from sim.table.sight_report import SightReport
 
 __all__ = ["Pair", "Point3", "Sight", "SightBook"]
 
@@ -57,6 +60,29 @@ class SightBook:
         seen = self._sights.get(key, lambda: sight.look(self.terrain, self._query(key)))
         self._verdicts.put(key, seen.visible)
         return seen
+
+    def report(
+        self,
+        a: Stand,
+        b: Stand,
+        solids: Sequence[Stand] = (),
+        *,
+        prove: bool = False,
+        measured: Measured | None = None,
+    ) -> SightReport:
+        """Return the whole report of one pair: `look` with margin and, on request, proof."""
+        query = self._query(self._key(a, b, solids))
+        return SightReport(
+            a,
+            b,
+            tuple(solids),
+            self.look(a, b, solids),
+            find_margin(self.terrain, query),
+            proof=proof.prove(self.terrain, query) if prove else None,
+            measured=measured,
+            holds=None if measured is None else holds_within(self.terrain, query, measured),
+            engine=engine_name(),
+        )
 
     def verdicts(self, pairs: Sequence[Pair], solids: Sequence[Stand] = ()) -> list[bool]:
         """Return the verdict of each pair; what is not known yet is cast in one batch."""
