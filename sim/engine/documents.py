@@ -6,7 +6,19 @@ import msgspec
 
 from sim.engine.reasons import Reason
 
-__all__ = ["Block", "Document", "Heading", "Picture", "Table", "Text", "Tree"]
+__all__ = [
+    "Block",
+    "Document",
+    "Figure",
+    "Figures",
+    "Heading",
+    "Listing",
+    "Model",
+    "Picture",
+    "Table",
+    "Text",
+    "Tree",
+]
 
 
 class Heading(msgspec.Struct, frozen=True, tag="heading"):
@@ -44,7 +56,42 @@ class Picture(msgspec.Struct, frozen=True, tag="picture"):
     caption: str = ""
 
 
-Block = Heading | Text | Table | Tree | Picture
+class Figure(msgspec.Struct, frozen=True):
+    """A number that matters: what it is, its value, and a word on it."""
+
+    label: str
+    value: str
+    note: str = ""
+
+
+class Figures(msgspec.Struct, frozen=True, tag="figures"):
+    """The few numbers of a document, side by side."""
+
+    figures: tuple[Figure, ...]
+
+
+class Listing(msgspec.Struct, frozen=True, tag="listing"):
+    """A file or the like, word for word; folded away where there is something to unfold."""
+
+    title: str
+    text: str
+
+
+class Model(msgspec.Struct, frozen=True, tag="model"):
+    """A scene in three dimensions, for whoever can turn it, and a picture for all others.
+
+    Attributes
+    ----------
+    picture : Picture
+    scene : bytes
+        The JSON that the viewer reads (`sim.reports.scene3d`).
+    """
+
+    picture: Picture
+    scene: bytes
+
+
+Block = Heading | Text | Table | Tree | Picture | Figures | Listing | Model
 
 
 class Document(msgspec.Struct, frozen=True):

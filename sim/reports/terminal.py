@@ -10,7 +10,18 @@ from rich.padding import Padding
 from rich.table import Table as RichTable
 from rich.text import Text as RichText
 
-from sim.engine.documents import Block, Document, Heading, Picture, Table, Text, Tree
+from sim.engine.documents import (
+    Block,
+    Document,
+    Figures,
+    Heading,
+    Listing,
+    Model,
+    Picture,
+    Table,
+    Text,
+    Tree,
+)
 from sim.engine.reasons import Reason
 from sim.words import say
 
@@ -60,8 +71,20 @@ def _block(block: Block) -> RenderableType:
         return _table(block)
     if isinstance(block, Tree):
         return Group(*reason_lines(block.reason))
-    assert isinstance(block, Picture)
-    return RichText(say("reports.picture", caption=block.caption), style="italic")
+    if isinstance(block, Figures):
+        return _figures(block)
+    if isinstance(block, Listing):
+        return Group(RichText(block.title, style="bold"), RichText(block.text))
+    picture = block.picture if isinstance(block, Model) else block
+    assert isinstance(picture, Picture)
+    return RichText(say("reports.picture", caption=picture.caption), style="italic")
+
+
+def _figures(block: Figures) -> RichTable:
+    table = RichTable(box=None, show_header=False)
+    for figure in block.figures:
+        table.add_row(*(escape(text) for text in (figure.label, figure.value, figure.note)))
+    return table
 
 
 def _table(block: Table) -> RichTable:
