@@ -132,6 +132,11 @@ class SolidSet:
         return {**self.__dict__, "_caster": None}
 
     @property
+    def meshes(self) -> Mapping[str, MeshData]:
+        """The meshes by name, in the order of `names`; not to be changed."""
+        return self._meshes
+
+    @property
     def triangles(self) -> int:
         """Number of triangles in all meshes."""
         return sum(mesh.triangles for mesh in self._meshes.values())
