@@ -26,10 +26,15 @@ def _regular_1(stop: Stop | None) -> Opponent:
     return RegularPolicy("regular-1", 1, stop)
 
 
+def _regular_2(stop: Stop | None) -> Opponent:
+    return RegularPolicy("regular-2", 2, stop)
+
+
 _MAKERS: dict[str, Callable[[Stop | None], Opponent]] = {
     "random": _random,
     "regular": _regular,
     "regular-1": _regular_1,
+    "regular-2": _regular_2,
 }
 
 #: Levels a player may choose; each names a policy.

@@ -7,6 +7,7 @@ from typing import Any
 
 from sim.ai.chooser import RandomPolicy
 from sim.ai.dust_warfare.regular_1.policy import RegularDust
+from sim.ai.dust_warfare.regular_2.policy import RegularDust2
 from sim.engine.match import Match
 from sim.engine.observed import Observed
 from sim.engine.ports import Chosen, Opponent
@@ -22,9 +23,16 @@ def _dust_1(name: str, stop: Stop) -> Opponent:
     return RegularDust(name, stop=stop)
 
 
+def _dust_2(name: str, stop: Stop) -> Opponent:
+    return RegularDust2(name, stop=stop)
+
+
 #: Each version with what it knows of which games. A version that was measured never changes: a
 #: better one is a new entry beside it.
-VERSIONS: Mapping[int, Mapping[str, Maker]] = {1: {"dust_warfare": _dust_1}}
+VERSIONS: Mapping[int, Mapping[str, Maker]] = {
+    1: {"dust_warfare": _dust_1},
+    2: {"dust_warfare": _dust_2},
+}
 LATEST = max(VERSIONS)
 
 

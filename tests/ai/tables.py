@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sim.ai.dust_warfare.regular_1.policy import RegularDust
 from sim.ai.dust_warfare.regular_1.style import Style
+from sim.ai.dust_warfare.regular_2.policy import RegularDust2
 from sim.cli.common import Opened, open_game, open_table
 from sim.engine.dice import NoChance
 from sim.engine.game import Game
@@ -34,9 +34,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SKIRMISH = ROOT / "tests" / "cli" / "scenes" / "skirmish.toml"
 
 
-def regular(style: Style | None = None, **more: Any) -> RegularDust:
+def regular(style: Style | None = None, **more: Any) -> RegularDust2:
     """Return a fresh regular opponent."""
-    return RegularDust("regular", style, **more) if style is not None else RegularDust(**more)
+    return RegularDust2("regular", style, **more) if style is not None else RegularDust2(**more)
 
 
 def ask(policy: Opponent, match: Match[Any]) -> Chosen:

@@ -16,7 +16,7 @@ from sim.ai.regular import LATEST, VERSIONS
 
 ROOT = Path(__file__).resolve().parents[2] / "sim" / "ai"
 SHARED = ("budget.py", "formation.py")
-FROZEN = {1: "554c8d87a7e5c200"}
+FROZEN = {1: "554c8d87a7e5c200", 2: "06d7a236eb1f5a23"}
 
 
 def bare(source: str) -> str:

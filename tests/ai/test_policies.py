@@ -27,10 +27,13 @@ def played(game: Any, policies: dict[str, Any], seed: int = 1) -> Match[Any]:
 
 
 def test_the_policies_are_known_by_name():
-    assert [policy_named(name).name for name in ("random", "regular", "regular-1")] == [
+    assert [
+        policy_named(name).name for name in ("random", "regular", "regular-1", "regular-2")
+    ] == [
         "random",
         "regular",
         "regular-1",
+        "regular-2",
     ]
     assert all(policy_named(level).name == level for level in LEVELS)
     with pytest.raises(UsageError, match="genius"):
@@ -103,7 +106,7 @@ def test_regular_beats_random_at_a_skirmish():
     assert points["random"] <= 1
 
 
-def test_the_frozen_version_plays_as_the_present_one_while_they_are_the_same():
+def test_versions_that_differ_only_about_closed_pockets_play_the_same_game_without_one():
     one, two = (
         played(skirmish(), dict.fromkeys(("allies", "axis"), policy_named(name)), seed=3)
         for name in ("regular", "regular-1")
@@ -111,7 +114,7 @@ def test_the_frozen_version_plays_as_the_present_one_while_they_are_the_same():
     assert one.digest() == two.digest()
 
 
-@pytest.mark.parametrize("name", ["random", "regular", "regular-1"])
+@pytest.mark.parametrize("name", ["random", "regular", "regular-1", "regular-2"])
 def test_policies_play_a_game_they_know_nothing_of(name: str):
     match = played(Pebbles(), {side: policy_named(name) for side in Pebbles.sides})
     assert match.outcome() is not None

@@ -85,6 +85,7 @@ def kill_after(folder: Path, size: int) -> Path:
     return journal
 
 
+@pytest.mark.case("S01")
 @pytest.mark.parametrize("moment", range(3))
 def test_a_killed_game_ends_as_the_unkilled_one(unkilled, tmp_path, moment):
     length = Path(unkilled[0]).stat().st_size

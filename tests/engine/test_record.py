@@ -235,6 +235,7 @@ def test_a_torn_last_line_is_left_out_with_a_note(tmp_path: Path):
     assert path.read_bytes() == whole, "the torn answer was a die, and falls again as it did"
 
 
+@pytest.mark.case("S01")
 def test_an_empty_file_and_a_file_of_something_else_say_so(tmp_path: Path):
     path = tmp_path / "game.jsonl"
     assert keys_of(broken(path, b"")) == ["engine.record.empty"]
@@ -247,6 +248,7 @@ def test_an_empty_file_and_a_file_of_something_else_say_so(tmp_path: Path):
     assert keys_of(broken(path, b"\xff\xfe\n")) == ["engine.record.no_header"]
 
 
+@pytest.mark.case("S05")
 def test_a_journal_of_a_newer_version_names_both_versions(tmp_path: Path):
     found = broken(
         tmp_path / "game.jsonl",
@@ -257,6 +259,7 @@ def test_a_journal_of_a_newer_version_names_both_versions(tmp_path: Path):
         assert part in str(found)
 
 
+@pytest.mark.case("S05")
 def test_a_header_with_unknown_fields_names_them_and_both_versions(tmp_path: Path):
     found = broken(
         tmp_path / "game.jsonl",

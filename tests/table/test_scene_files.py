@@ -41,6 +41,7 @@ endsolid wedge
 """
 
 
+@pytest.mark.case("S02")
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
 def test_load_save_load_gives_an_equal_scene(path: Path, tmp_path: Path):
     first = open_scene(path)

@@ -43,6 +43,7 @@ def test_miniatures_and_labels_show(camera: SceneCamera, view: str):
     assert differing(pixels(draw()), pixels(draw(empty))) > 0.01
 
 
+@pytest.mark.case("P01")
 @pytest.mark.parametrize("view", ["table", "plan"])
 def test_the_second_picture_is_the_first(camera: SceneCamera, view: str):
     first = getattr(camera, view)()
