@@ -9,14 +9,13 @@ behind a seen part takes nothing from it.
 from __future__ import annotations
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
 from sim.geometry.bodies import Target
 from sim.geometry.mesh_data import Floats
 from sim.geometry.rays import Blockers
 
-__all__ = ["NEAR_IN", "Outline", "ViewPlane"]
+__all__ = ["NEAR_IN", "ViewPlane"]
 
 Bools = NDArray[np.bool_]
 
@@ -143,95 +142,3 @@ def _row_ends(points: Floats, rows: Floats, margin: float) -> tuple[Floats, Floa
     ends = (reach[None] - rows[:, None] * _BOUNDS[None, :, 1]) / _BOUNDS[None, :, 0]
     right = _BOUNDS[:, 0] > 0
     return ends[:, ~right].max(axis=1), ends[:, right].min(axis=1)
-
-
-class Outline:
-    """The target's outline on the plane, exactly: the union of its projected triangles.
-
-    Parameters
-    ----------
-    view : ViewPlane
-    around : (n, 2) array
-        Spots that will be asked about; triangles far from all of them are left out.
-    reach : float
-        How far from a spot the outline matters, inches on the plane.
-    """
-
-    def __init__(self, view: ViewPlane, around: Floats, reach: float) -> None:
-        spots, depth = view.project(view.target.corners)
-        front = np.flatnonzero(np.min(depth, axis=1) > NEAR_IN)
-        front = front[_near_any(spots[front], around, reach)]
-        self._spots, self._depth = spots[front], depth[front]
-        self._corners = view.target.corners[front]
-        self._tree = shapely.STRtree(np.asarray(shapely.polygons(self._spots)))
-
-    def nearest(self, spots: Floats, limit: float) -> tuple[NDArray[np.intp], Floats, Floats]:
-        """Return the outline's nearest point for each spot within `limit` of it.
-
-        Returns
-        -------
-        index : (k,) array
-            Which of the spots are within the limit.
-        distances : (k,) array
-            0 inside the outline.
-        points : (k, 3) array
-            The nearest point on the target itself, table frame.
-        """
-        if not len(self._spots) or not len(spots):
-            return np.zeros(0, dtype=np.intp), np.zeros(0), np.zeros((0, 3))
-        pairs = np.asarray(
-            self._tree.query_nearest(
-                np.asarray(shapely.points(spots)), max_distance=limit, all_matches=False
-            )
-        )
-        index, face = pairs[0], pairs[1]
-        weights, distances = _nearest_in_triangles(spots[index], self._spots[face])
-        # Perspective: a place on the plane weighs the corners by nearness.
-        weights = weights / self._depth[face]
-        weights /= weights.sum(axis=1, keepdims=True)
-        return index, distances, np.einsum("ij,ijk->ik", weights, self._corners[face])
-
-
-def _near_any(triangles: Floats, spots: Floats, reach: float) -> Bools:
-    """Return which triangles' bounds come near any spot, by counting on a grid (a cover)."""
-    origin = spots.min(axis=0) - 2 * reach
-    size = spots.max(axis=0) + 2 * reach - origin
-    pitch = max(reach, float(size.max()) / 400)
-    counts = np.ceil(size / pitch).astype(int) + 1
-    taken = np.zeros(counts + 1, dtype=np.int64)
-    cells = ((spots - origin) / pitch).astype(int)
-    np.add.at(taken, (cells[:, 0] + 1, cells[:, 1] + 1), 1)
-    total = taken.cumsum(axis=0).cumsum(axis=1)
-    first = np.floor((triangles.min(axis=1) - reach - origin) / pitch)
-    last = np.floor((triangles.max(axis=1) + reach - origin) / pitch) + 1
-    i0, j0 = np.clip(first, 0, counts).astype(int).T
-    i1, j1 = np.clip(last, 0, counts).astype(int).T
-    return (total[i1, j1] - total[i0, j1] - total[i1, j0] + total[i0, j0]) > 0
-
-
-def _nearest_in_triangles(points: Floats, triangles: Floats) -> tuple[Floats, Floats]:
-    """Return barycentric weights of the nearest points of triangles, and the distances."""
-    best = np.full(len(points), np.inf)
-    weights = np.zeros((len(points), 3))
-    for i, j in ((0, 1), (1, 2), (2, 0)):
-        a, d = triangles[:, i], triangles[:, j] - triangles[:, i]
-        length2 = (d * d).sum(axis=1)
-        t = ((points - a) * d).sum(axis=1) / np.where(length2 > 0, length2, 1.0)
-        t = np.clip(t, 0.0, 1.0)
-        gap = points - (a + t[:, None] * d)
-        far = np.hypot(gap[:, 0], gap[:, 1])
-        nearer = far < best
-        best = np.where(nearer, far, best)
-        row = np.zeros((len(points), 3))
-        row[:, i], row[:, j] = 1.0 - t, t
-        weights[nearer] = row[nearer]
-    u, v = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
-    w = points - triangles[:, 0]
-    area = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
-    flat = np.abs(area) < 1e-18
-    safe = np.where(flat, 1.0, area)
-    b = (w[:, 0] * v[:, 1] - w[:, 1] * v[:, 0]) / safe
-    c = (u[:, 0] * w[:, 1] - u[:, 1] * w[:, 0]) / safe
-    inside = ~flat & (b >= 0) & (c >= 0) & (b + c <= 1)
-    weights[inside] = np.stack([1.0 - b - c, b, c], axis=1)[inside]
-    return weights, np.where(inside, 0.0, best)
