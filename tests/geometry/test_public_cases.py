@@ -25,7 +25,7 @@ def test_r06_a_point_is_outside_inside_or_on_the_edge_of_a_box(
 ):
     # Sight never asks whether a point is inside a mesh; areas and bases do, and the edge counts
     # as contact.
-    dot, pose = Disc(1e-9), Pose(*map(float, point))
+    dot, pose = Disc(1e-9), Pose(float(point[0]), float(point[1]))
     apart = gap_to_area(dot, pose, SQUARE)
     deep = depth_inside(dot, pose, SQUARE)
     assert (apart > 0.5) == (place == "outside")
