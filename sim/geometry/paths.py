@@ -41,6 +41,7 @@ __all__ = [
     "overlap_stretches",
     "path_length",
     "stays_on_table",
+    "stretches",
     "sweep",
     "touched_stretches",
 ]
@@ -164,19 +165,23 @@ def touched_stretches(
     Touching is contact, a gap of up to 0.01 in, or overlapping. A base that leaves an area and
     meets it again has two stretches there.
     """
-    return _stretches(mover, points, areas, CONTACT_IN + HAIR)
+    return stretches(mover, points, areas, CONTACT_IN + HAIR)
 
 
 def overlap_stretches(
     mover: Posed, points: Sequence[Point], walls: Outlines
 ) -> tuple[StretchIn, ...]:
     """Return the stretches of path on which the base overlaps walls (gap below -0.001 in)."""
-    return _stretches(mover, points, walls, -RULE_TOL_IN - HAIR)
+    return stretches(mover, points, walls, -RULE_TOL_IN - HAIR)
 
 
-def _stretches(
+def stretches(
     mover: Posed, points: Sequence[Point], outlines: Outlines, gap: float
 ) -> tuple[StretchIn, ...]:
+    """Return the stretches of path on which the base comes within a gap of outlines.
+
+    A negative gap asks for at least that depth inside.
+    """
     spans: dict[int, list[tuple[float, float]]] = {}
     for owner, leg, low, high in _meetings(mover, points, outlines, gap):
         spans.setdefault(owner, []).append((leg.before + low, leg.before + high))

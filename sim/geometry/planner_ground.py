@@ -23,7 +23,7 @@ from sim.geometry.planner_search import Bends, SightCache
 from sim.geometry.pose import Point
 from sim.geometry.units import CONTACT_IN, RULE_TOL_IN
 
-__all__ = ["NO_OUTLINES", "SAFETY_IN", "Fixed", "FixedGround", "base_spacing"]
+__all__ = ["NO_OUTLINES", "SAFETY_IN", "Fixed", "FixedGround", "base_spacing", "floor_rims"]
 
 #: The planner keeps this much clear of the referee's own limits.
 SAFETY_IN = 1e-4
@@ -93,7 +93,7 @@ class FixedGround:
         parts = [polygon_barrier(_corners(p), wall) for _, p in self.walls.polygons]
         parts += [polygon_barrier(_corners(p), area) for _, p in areas.polygons]
         if self.floor is not None:
-            parts += _rims(self.floor)
+            parts += floor_rims(self.floor)
         barriers = join_barriers(parts)
         bends = Bends(barriers.bends, barriers.before, barriers.after)
         legal = self.in_table(bends.at, radius)
@@ -113,7 +113,7 @@ def _corners(points: Sequence[Point] | Floats) -> Floats:
     return corners if area > 0 else corners[::-1]
 
 
-def _rims(floor: Outlines) -> list[Barriers]:
+def floor_rims(floor: Outlines) -> list[Barriers]:
     """Return the rims of a floor and the holes in it as barriers to base centres."""
     edge = Spacing(2 * SAFETY_IN, SAFETY_IN)
     whole = shapely.union_all([shapely.Polygon(points) for _, points in floor.polygons])
