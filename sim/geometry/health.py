@@ -1,0 +1,209 @@
+"""The health of a model: what is wrong with its triangles, and what is dropped before use.
+
+Nothing is mended: an open model blocks sight as it is. Only triangles that hide nothing are
+dropped: those without area, those there twice, and a few with corners at no place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from sim.geometry.mesh_data import Floats, Ints, Part
+from sim.geometry.mesh_raw import RawMesh
+
+__all__ = ["Dropped", "Health", "cleaned", "examined", "merged_corners", "resting_areas"]
+
+#: Share of a model's triangles that may lie at no place before the whole is refused.
+LOSABLE_SHARE = 0.01
+#: Double area, as a share of the square of the model's extent, below which there is none.
+_NO_AREA = 1e-14
+#: Corners this close, as a share of the extent, count as one where edges are counted.
+_SAME_SHARE = 1e-6
+#: How far from its lowest point a triangle may lie to carry a model that stands on it.
+_FLAT_SHARE = 2e-3
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """Triangles left out: corners that are not finite, no area, there twice."""
+
+    not_finite: int = 0
+    no_area: int = 0
+    twice: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.not_finite + self.no_area + self.twice
+
+
+@dataclass(frozen=True)
+class Health:
+    """What a model is made of.
+
+    Attributes
+    ----------
+    triangles, corners : int
+        Corners at one place count once.
+    bodies : int
+        Groups of triangles that share corners.
+    open_edges : int
+        Edges of one triangle only: rims of holes.
+    crowded_edges : int
+        Edges of more than two triangles.
+    is_closed : bool
+        Neither, and neighbours agree which side is out: the surface has an inside.
+    """
+
+    triangles: int
+    corners: int
+    bodies: int
+    open_edges: int
+    crowded_edges: int
+    is_closed: bool
+
+
+def merged_corners(vertices: Floats, grid: float = 0.0) -> NDArray[np.int64]:
+    """Return for each vertex the number of its place: equal places have equal numbers.
+
+    Parameters
+    ----------
+    grid : float
+        Places are equal when they round to the same multiple of it; 0: when they are the same.
+    """
+    places = np.ascontiguousarray(np.round(vertices / grid) if grid else vertices) + 0.0
+    order = np.lexsort(places.T)
+    sorted_places = places[order]
+    new = np.any(sorted_places[1:] != sorted_places[:-1], axis=1)
+    numbers = np.empty(len(places), dtype=np.int64)
+    numbers[order] = np.concatenate([[0], np.cumsum(new)])
+    return numbers
+
+
+def cleaned(raw: RawMesh) -> tuple[RawMesh, Dropped]:
+    """Return a model without the triangles that hide nothing, and how many those were.
+
+    Where more than one in a hundred lies at no place, those are kept: the whole is to be refused.
+    """
+    sound: NDArray[np.bool_] = np.asarray(np.isfinite(raw.vertices).all(axis=1))
+    finite: NDArray[np.bool_] = np.asarray(sound[raw.faces].all(axis=1))
+    lost = int(np.count_nonzero(~finite))
+    if lost > LOSABLE_SHARE * len(finite):
+        return raw, Dropped()
+    has_area = np.asarray(finite & _has_area(raw.vertices, raw.faces, finite))
+    kept = has_area.copy()
+    kept[has_area] = _first_of_equals(merged_corners(raw.vertices)[raw.faces[has_area]])
+    flat, twice = int((finite & ~has_area).sum()), int((has_area & ~kept).sum())
+    dropped = Dropped(lost, flat, twice)
+    return (raw if not dropped.total else _with_faces(raw, kept)), dropped
+
+
+def _has_area(vertices: Floats, faces: Ints, finite: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    if not finite.any():
+        return finite
+    a, b, c = (np.where(finite[:, None], vertices[faces[:, k]], 0.0) for k in range(3))
+    used = vertices[np.unique(faces[finite])]
+    scale = float(np.ptp(used, axis=0).max()) ** 2
+    return np.linalg.norm(np.cross(b - a, c - a), axis=1) > scale * _NO_AREA
+
+
+def _first_of_equals(corners: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which triangles are the first with their three corners, whatever their order."""
+    ordered = np.sort(corners, axis=1)
+    rank = np.lexsort(ordered.T)
+    again = np.all(ordered[rank[1:]] == ordered[rank[:-1]], axis=1)
+    kept = np.ones(len(corners), dtype=np.bool_)
+    kept[rank[1:][again]] = False
+    return kept
+
+
+def _with_faces(raw: RawMesh, kept: NDArray[np.bool_]) -> RawMesh:
+    """Return a model with some of its faces, the vertices they use, and its parts."""
+    faces = raw.faces[kept]
+    used, renamed = np.unique(faces, return_inverse=True)
+    counts = np.concatenate([[0], np.cumsum(kept)])
+    parts = [
+        Part(part.name, int(counts[part.first]), int(counts[end] - counts[part.first]))
+        for part in raw.parts
+        for end in (part.first + part.count,)
+        if counts[end] > counts[part.first]
+    ]
+    return RawMesh(
+        raw.vertices[used],
+        renamed.reshape(-1, 3).astype(np.int32),
+        tuple(parts),
+        None if raw.colours is None else raw.colours[used],
+        None if raw.uv is None else raw.uv[used],
+        raw.texture,
+        raw.unit,
+        raw.notes,
+    )
+
+
+def examined(vertices: Floats, faces: Ints) -> Health:
+    """Return the health of a model whose vertices are finite.
+
+    Corners closer than a millionth of the model's extent are one, in this count only.
+    """
+    used = vertices[np.unique(faces)]
+    extent = float(np.ptp(used, axis=0).max())
+    numbers = merged_corners(vertices - used.min(axis=0), extent * _SAME_SHARE)
+    corners = numbers[faces].astype(np.int64)
+    nexts = np.roll(corners, -1, axis=1)
+    corners = corners[(corners != nexts).all(axis=1)]  # a collapsed one has two equal sides
+    directed = np.concatenate([corners[:, (0, 1)], corners[:, (1, 2)], corners[:, (2, 0)]])
+    count = int(numbers.max()) + 1
+    ends = np.sort(directed, axis=1)
+    _, uses = np.unique(ends[:, 0] * count + ends[:, 1], return_counts=True)
+    open_edges, crowded = int((uses == 1).sum()), int((uses > 2).sum())
+    ways = np.unique(directed[:, 0] * count + directed[:, 1])
+    agreed = len(ways) == len(directed)
+    present, bodies = _bodies(ends)
+    return Health(
+        triangles=len(faces),
+        corners=present,
+        bodies=bodies,
+        open_edges=open_edges,
+        crowded_edges=crowded,
+        is_closed=not open_edges and not crowded and agreed,
+    )
+
+
+def _bodies(ends: NDArray[np.int64]) -> tuple[int, int]:
+    """Return how many corners there are and how many groups their edges join them to."""
+    used, places = np.unique(ends, return_inverse=True)
+    places = places.reshape(-1, 2)
+    ones = np.ones(len(places), np.int8)
+    links = coo_array((ones, (places[:, 0], places[:, 1])), (len(used), len(used)))
+    return len(used), int(connected_components(links, directed=False)[0])
+
+
+def resting_areas(vertices: Floats, faces: Ints) -> dict[str, float]:
+    """Return how flat each side of a model is: the share of its box's side that lies in one plane.
+
+    Returns
+    -------
+    dict of up axis (``z``, ``y``, ``x``, ``-z`` ...) to share
+        The side opposite to that axis: what the model would stand on.
+    """
+    a, b, c = (vertices[faces[:, k]] for k in range(3))
+    across = np.abs(np.cross(b - a, c - a)) / 2
+    used = vertices[np.unique(faces)]
+    low, high = used.min(axis=0), used.max(axis=0)
+    extents = high - low
+    shares: dict[str, float] = {}
+    for axis, name in ((2, "z"), (1, "y"), (0, "x")):
+        others = [k for k in range(3) if k != axis]
+        box = float(extents[others].prod()) or 1.0
+        near = extents.max() * _FLAT_SHARE
+        heights = np.stack([a[:, axis], b[:, axis], c[:, axis]])
+        under = (heights < low[axis] + near).all(axis=0)
+        over = (heights > high[axis] - near).all(axis=0)
+        shares[name] = min(1.0, float(across[under, axis].sum()) / box)
+        shares[f"-{name}"] = min(1.0, float(across[over, axis].sum()) / box)
+    return shares
