@@ -1,7 +1,6 @@
 """Who is obscured from whom, and what cover the target unit has: one place for both.
 
-Obscuring is a plan line from the attacking Unit Leader's base centre to each target's, whatever
-the heights; whether a figure is seen at all is `los`'s business.
+What a line meets is found in `obscured`; whether a figure is seen at all is `los`'s business.
 """
 
 from __future__ import annotations
@@ -9,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sim.engine.reasons import Ray, Reason
-from sim.geometry.units import crosses, in_contact
-from sim.rules.dust_warfare.movement.terrain import affected_by, rating_of
+from sim.engine.reasons import Reason, Value
+from sim.rules.dust_warfare.attack.obscured import Line, met_by_soldier
+from sim.rules.dust_warfare.attack.obscured_vehicle import met_by_vehicle
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Mini, Unit
 from sim.rules.dust_warfare.turn.suppression import is_suppressed
-from sim.table.pieces import Stand
+from sim.words import say
 
 __all__ = [
     "MiniCover",
@@ -77,20 +76,6 @@ class UnitCover:
         return tuple(line.mini for line in self.lines if line.obscured)
 
 
-@dataclass(frozen=True)
-class _Met:
-    """Something that obscures a line: what, the cover it gives, and the clause."""
-
-    what: str
-    cover: str
-    rule: str
-
-    def reason(self) -> Reason:
-        key = f"dw.attack_why.met.{self.rule.rpartition('.')[2]}"
-        params: dict[str, str | int | float | bool] = {"what": self.what, "cover": self.cover}
-        return Reason(key, params, self.cover, (self.rule,), pieces=(self.what,))
-
-
 def cover_value(cover: str) -> int:
     """Return the automatic hits a cover adds to the Armour roll: Soft one, Hard two.
 
@@ -118,7 +103,14 @@ def one_step_up(cover: str) -> str:
 # --- one line ---------------------------------------------------------------------------------
 
 
-def mini_cover(play: Play, leader: Mini, target: Mini, shooters: Sequence[Mini] = ()) -> MiniCover:
+def mini_cover(
+    play: Play,
+    leader: Mini,
+    target: Mini,
+    shooters: Sequence[Mini] = (),
+    *,
+    whole: bool = False,
+) -> MiniCover:
     """Return what the line from the attacking leader to one target meets.
 
     Parameters
@@ -126,217 +118,53 @@ def mini_cover(play: Play, leader: Mini, target: Mini, shooters: Sequence[Mini] 
     shooters : sequence of Mini
         The attacking unit's miniatures: whoever may look for a clear line to a vehicle under the
         option ``vehicle_clear_from = any_mini``; the leader alone when empty.
+    whole : bool
+        Whether the reason names what does not count as well, and why; the cover is the same.
 
     Rules: dw.obscured.from_leader dw.obscured.line_crosses dw.obscured.height_irrelevant
     """
-    owner = play.unit_of(target.id)
-    if play.is_vehicle(owner):
-        met = _met_by_vehicle(play, leader, target, shooters)
+    line = Line(play, leader, target, tuple(shooters), whole)
+    notes: list[Reason] = []
+    if play.is_vehicle(play.unit_of(target.id)):
+        met, notes = met_by_vehicle(line)
     else:
-        met = _met_by_soldier(play, leader, target)
-    obscured = bool(met)
-    cover = best([each.cover for each in met])
-    key = "dw.attack_why.line_obscured" if obscured else "dw.attack_why.line_clear"
+        met = met_by_soldier(line)
+    covers = [each.cover for each in met if each.counts]
+    obscured, cover = bool(covers), best(covers)
+    key = "dw.explain.line_obscured" if obscured else "dw.explain.line_clear"
     reason = Reason(
         key,
-        {"leader": leader.id, "target": target.id, "cover": cover},
+        {"leader": leader.id, "target": target.id, "cover": say(f"dw.cover_name.{cover}")},
         cover,
         ("dw.obscured.from_leader",),
-        rays=(_plan_ray(play, leader, target, not obscured),),
+        rays=(line.ray(not obscured),),
         pieces=(leader.id, target.id),
-        children=tuple(each.reason() for each in met),
+        children=(*notes, *(each.reason() for each in met)),
     )
     return MiniCover(target.id, obscured, cover, reason)
-
-
-def _plan_ray(play: Play, leader: Mini, target: Mini, free: bool) -> Ray:
-    """Return the plan line between two base centres, drawn at half the figures' heights."""
-    ends: list[tuple[float, float, float]] = []
-    for mini in (leader, target):
-        stand = play.stand(mini)
-        x, y = stand.pose.at
-        low = play.facts.support(x, y, stand.pose.level)
-        ends.append((x, y, low + play.facts.table.models[stand.model].height_in / 2))
-    return (ends[0], ends[1], free)
-
-
-def _obscures(play: Play, piece: str) -> bool:
-    """Return whether a piece's rating can obscure; no-cover terrain does so only by option.
-
-    Rules: dw.obscured.none_cover
-    """
-    return rating_of(play, piece).cover != "none" or play.options.none_cover_obscures == "true"
-
-
-def _met_by_soldier(play: Play, leader: Mini, target: Mini) -> list[_Met]:
-    """Return everything that obscures a soldier target.
-
-    Rules: dw.obscured.leader_terrain_ignored dw.obscured.same_area dw.obscured.target_in_area
-    dw.terrain.cover_needs_crossing
-    """
-    ignored = affected_by(play, leader)
-    start, end = play.stand(leader), play.stand(target)
-    met: list[_Met] = []
-    for crossing in play.facts.areas_crossed(start.pose.at, end.pose.at):
-        if crossing.piece not in ignored and _obscures(play, crossing.piece):
-            cover = rating_of(play, crossing.piece).cover
-            met.append(_Met(crossing.piece, cover, "dw.obscured.line_crosses"))
-    if play.options.touching_counts_as_cover == "true":
-        named = [each.what for each in met]
-        for piece in affected_by(play, target):
-            rating = rating_of(play, piece)
-            if piece in ignored or piece in named or rating.needs_crossing:
-                continue
-            if _obscures(play, piece):
-                met.append(_Met(piece, rating.cover, "dw.obscured.target_in_area"))
-    return [*met, *_soldiers_in_the_way(play, leader, target), *_vehicles(play, leader, target)]
-
-
-def _soldiers_in_the_way(play: Play, leader: Mini, target: Mini) -> list[_Met]:
-    """Return the soldiers of the target's side that obscure it from a soldier attacker.
-
-    The straight line from the leader's eye to the middle of the target's figure must cross the
-    solid over a base: from high ground it may pass over. Suppressed units keep low; nobody hides
-    behind his own unit.
-
-    Rules: dw.obscured.enemy_soldiers dw.obscured.own_unit_never dw.obscured.friendly_soldiers
-    dw.obscured.vehicle_attacker_ignores_soldiers
-    dw.obscured.suppressed_soldiers dw.suppression.no_obscure
-    """
-    own = play.unit_of(target.id)
-    if not play.is_soldier(play.unit_of(leader.id)):
-        return []
-    start, end = play.stand(leader), play.stand(target)
-    met: list[_Met] = []
-    for unit in play.friends(own.side):
-        if unit.id == own.id or not play.is_soldier(unit) or is_suppressed(unit):
-            continue
-        met += [
-            _Met(mini.id, "soft", "dw.obscured.enemy_soldiers")
-            for mini in unit.minis
-            if play.facts.line_meets_body(start, end, play.stand(mini))
-        ]
-    return met
-
-
-def _screens(play: Play, leader: Mini, target: Mini) -> list[tuple[str, Stand]]:
-    """Return the vehicles that may obscure: not of either unit, and not touched by the leader.
-
-    Rules: dw.obscured.vehicles_obscure dw.obscured.own_unit_never
-    """
-    mine = (play.unit_of(leader.id).id, play.unit_of(target.id).id)
-    start = play.stand(leader)
-    found: list[tuple[str, Stand]] = []
-    for unit in play.state.units.values():
-        if unit.on_table and play.is_vehicle(unit) and unit.id not in mine:
-            for mini in unit.minis:
-                stand = play.stand(mini)
-                if not in_contact(play.facts.gap(start, stand).inches):
-                    found.append((mini.id, stand))
-    return found
-
-
-def _vehicles(play: Play, leader: Mini, target: Mini) -> list[_Met]:
-    """Return the vehicles, friend or foe, whose bases the line crosses or the target touches.
-
-    A vehicle's base is an area of terrain that gives Hard cover.
-
-    Rules: dw.obscured.vehicles_obscure
-    """
-    start, end = play.stand(leader), play.stand(target)
-    touching = play.options.touching_counts_as_cover == "true"
-    met: list[_Met] = []
-    for name, stand in _screens(play, leader, target):
-        crossed = crosses(play.facts.base_crossed(start.pose.at, end.pose.at, stand))
-        if crossed or (touching and in_contact(play.facts.gap(end, stand).inches)):
-            met.append(_Met(name, "hard", "dw.obscured.vehicles_obscure"))
-    return met
-
-
-def _met_by_vehicle(play: Play, leader: Mini, target: Mini, shooters: Sequence[Mini]) -> list[_Met]:
-    """Return what covers a vehicle if no line to its base is clear; soldiers never do.
-
-    Rules: dw.obscured.vehicle_clear dw.obscured.vehicle_full_inside dw.obscured.vehicle_rim
-    dw.obscured.soldiers_not_vehicles
-    """
-    ignored = affected_by(play, leader)
-    pieces = [
-        piece
-        for piece in play.facts.table.terrain
-        if piece not in ignored and _obscures(play, piece)
-    ]
-    screens = _screens(play, leader, target)
-    hulls = [stand for _, stand in screens]
-    end = play.stand(target)
-    viewers = [leader]
-    if play.options.vehicle_clear_from == "any_mini":
-        viewers = list(shooters) or viewers
-    for viewer in viewers:
-        _, clear = play.facts.clear_share_of_base(play.stand(viewer).pose.at, end, pieces, hulls)
-        if clear is not None:
-            return []
-    return _on_the_lines(play, leader, target, pieces, screens)
-
-
-def _on_the_lines(
-    play: Play,
-    leader: Mini,
-    target: Mini,
-    pieces: Sequence[str],
-    screens: Sequence[tuple[str, Stand]],
-) -> list[_Met]:
-    """Return what lies between a leader and a covered vehicle: the best cover on any line.
-
-    The line to the base's centre meets something in any case; the other lines are searched only
-    for a harder cover than that.
-
-    Rules: dw.obscured.vehicle_full_inside dw.obscured.mixed_types
-    """
-    start, end = play.stand(leader), play.stand(target)
-    crossed = [each.piece for each in play.facts.areas_crossed(start.pose.at, end.pose.at)]
-    met = [_covering(play, piece) for piece in crossed if piece in pieces]
-    met += [
-        _Met(name, "hard", "dw.obscured.vehicles_obscure")
-        for name, stand in screens
-        if crosses(play.facts.base_crossed(start.pose.at, end.pose.at, stand))
-    ]
-    if met and best([each.cover for each in met]) == "hard":
-        return met
-    known = [each.what for each in met]
-    hulls = [(name, stand) for name, stand in screens if name not in known]
-    hard = [each for each in pieces if not met or rating_of(play, each).cover == "hard"]
-    if _covers_part(play, leader, end, hard, [stand for _, stand in hulls]):
-        met += [_covering(play, each) for each in hard if _covers_part(play, leader, end, [each])]
-        met += [
-            _Met(name, "hard", "dw.obscured.vehicles_obscure")
-            for name, stand in hulls
-            if _covers_part(play, leader, end, [], [stand])
-        ]
-    return met
-
-
-def _covering(play: Play, piece: str) -> _Met:
-    return _Met(piece, rating_of(play, piece).cover, "dw.obscured.vehicle_full_inside")
-
-
-def _covers_part(
-    play: Play, leader: Mini, end: Stand, pieces: Sequence[str], stands: Sequence[Stand] = ()
-) -> bool:
-    """Return whether a piece or base lies on some of the lines to a vehicle's base."""
-    origin = play.stand(leader).pose.at
-    share, _ = play.facts.clear_share_of_base(origin, end, pieces, stands)
-    return share < 1.0 - 1e-9
 
 
 # --- the unit ---------------------------------------------------------------------------------
 
 
-def unit_cover(play: Play, leader: Mini, target: Unit, shooters: Sequence[Mini] = ()) -> UnitCover:
+def unit_cover(
+    play: Play,
+    leader: Mini,
+    target: Unit,
+    shooters: Sequence[Mini] = (),
+    *,
+    whole: bool = False,
+) -> UnitCover:
     """Return the cover of a unit, with the tree that explains it.
+
+    Parameters
+    ----------
+    shooters, whole
+        As `mini_cover` takes them.
 
     Rules: dw.obscured.half_rule dw.obscured.mixed_types dw.cover.modifier_order
     """
-    lines = tuple(mini_cover(play, leader, mini, shooters) for mini in target.minis)
+    lines = tuple(mini_cover(play, leader, mini, shooters, whole=whole) for mini in target.minis)
     base = _base(play, lines)
     steps: list[Reason] = []
     cover = base
@@ -346,13 +174,17 @@ def unit_cover(play: Play, leader: Mini, target: Unit, shooters: Sequence[Mini] 
     if cover == "soft" and _is_team(play, target):
         cover = "hard"
         steps.append(_step("team", cover, "dw.cover.team", target))
-    hidden = sum(line.obscured for line in lines)
+    mixed = (_mixed_reason(play, lines, base),) if whole and _is_mixed(lines) else ()
     terrain = Reason(
-        f"dw.attack_why.base.{base}",
-        {"obscured": hidden, "minis": len(lines), "choice": play.options.mixed_cover},
+        f"dw.explain.base.{base}",
+        {
+            "obscured": sum(line.obscured for line in lines),
+            "minis": len(lines),
+            "half": (len(lines) + 1) // 2,
+        },
         base,
         ("dw.obscured.half_rule", "dw.obscured.mixed_types"),
-        children=tuple(line.reason for line in lines),
+        children=(*(line.reason for line in lines), *mixed),
     )
     reason = Reason(
         f"dw.attack_why.cover.{cover}",
@@ -363,6 +195,24 @@ def unit_cover(play: Play, leader: Mini, target: Unit, shooters: Sequence[Mini] 
         children=(terrain, *steps),
     )
     return UnitCover(lines, base, cover, reason)
+
+
+def _is_mixed(lines: Sequence[MiniCover]) -> bool:
+    """Return whether the obscured miniatures of a unit have different covers."""
+    return len({line.cover for line in lines if line.obscured}) > 1
+
+
+def _mixed_reason(play: Play, lines: Sequence[MiniCover], base: str) -> Reason:
+    """Return which option decides between different covers, and the count it decides by."""
+    covers = [line.cover for line in lines if line.obscured]
+    params: dict[str, Value] = {
+        "hard": covers.count("hard"),
+        "minis": len(lines),
+        "half": (len(lines) + 1) // 2,
+        "cover": say(f"dw.cover_name.{base}"),
+    }
+    rules = ("dw.obscured.mixed_types", "dw.cover.one_type")
+    return Reason(f"dw.explain.mixed.{play.options.mixed_cover}", params, base, rules)
 
 
 def _base(play: Play, lines: Sequence[MiniCover]) -> str:
