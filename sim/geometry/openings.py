@@ -11,6 +11,8 @@ open. Where some are not, `sim.geometry.openings_search` looks for the disc unti
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from sim.geometry.lattice import unblocked_spots
@@ -21,7 +23,7 @@ from sim.geometry.openings_search import PHASE, Opening, search_discs
 from sim.geometry.rays import END_GAP_IN
 from sim.geometry.view_plane import ViewPlane
 
-__all__ = ["DENSE_SPOTS", "DISC_SPOTS", "RADIUS_IN", "Opening", "find_opening", "settle_spots"]
+__all__ = ["DENSE_SPOTS", "DISC_SPOTS", "RADIUS_IN", "Opening", "find_opening", "find_openings"]
 
 #: Pitch of the lattice: every disc of that radius holds one of its spots (pitch < radius * 2**.5).
 _PITCH = RADIUS_IN * 1.4
@@ -32,12 +34,18 @@ def find_opening(view: ViewPlane) -> Opening | None:
     """Return a proof that some part of the target lies in an open direction, or None.
 
     None is sure: no disc of the opening's size, clear everywhere, touches the outline (openings
-    within 3e-5 in of the limit may be taken either way).
+    within 5e-5 in of the limit may be taken either way).
     """
-    return settle_spots(view, unblocked_spots(view, _PITCH, 2 * RADIUS_IN, PHASE))
+    return find_openings([view])[0]
 
 
-def settle_spots(view: ViewPlane, spots: Floats) -> Opening | None:
+def find_openings(views: Sequence[ViewPlane]) -> list[Opening | None]:
+    """Return `find_opening` of many views of one terrain, cast together."""
+    lattices = unblocked_spots(views, _PITCH, 2 * RADIUS_IN, PHASE)
+    return [_settle(view, spots) for view, spots in zip(views, lattices, strict=True)]
+
+
+def _settle(view: ViewPlane, spots: Floats) -> Opening | None:
     """Return the opening among lattice spots that nothing before the target blocks, or None."""
     if not len(spots):
         return None

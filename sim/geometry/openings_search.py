@@ -3,7 +3,7 @@
 Places for the disc's middle are kept as square cells. A cell is given up when a blocked direction
 or the outline is too far on the wrong side for any middle in it; of the others the roomiest are
 tried, each try either finds the opening or adds blocked directions, and cells that stay in doubt
-are quartered. What is left undecided in the end is an opening within 3e-5 in of the limit.
+are quartered. What is left undecided in the end is an opening within 5e-5 in of the limit.
 """
 
 from __future__ import annotations
@@ -31,13 +31,15 @@ PHASE: Floats = np.array([0.137, 0.291])
 #: Pitch of the first cells, a quarter of the radius.
 _FINE = RADIUS_IN / 4
 #: Half diagonal below which a cell is no longer quartered.
-_SMALLEST = RADIUS_IN / 500
+_SMALLEST = RADIUS_IN / 250
 #: By how much a disc must clear what is known to be blocked.
 _SURE = RADIUS_IN * 1e-5
-_QUICK, _BATCH = 12, 24
+_QUICK, _BATCH = 12, 16
 _TRIES, _ROUNDS = 3, 600
+#: So many cells and more are first asked whether any line reaches a part near them.
+_MANY = 100
 #: Where in a cell (and a little around it) a middle is tried, in sides of the cell.
-_STEPS = np.linspace(-0.75, 0.75, 7)
+_STEPS = np.linspace(-0.75, 0.75, 5)
 _GRID: Floats = np.stack(np.meshgrid(_STEPS, _STEPS), axis=-1).reshape(-1, 2)
 
 
@@ -156,7 +158,22 @@ class _Search:
         room = self._room(spots)
         kept = clear & (room >= RADIUS_IN - half)
         kept[kept] = np.asarray(KDTree(seeds).query(spots[kept])[0]) <= RADIUS_IN + half
-        return self._aimed(spots[kept], np.full(int(kept.sum()), half))
+        cells = self._aimed(spots[kept], np.full(int(kept.sum()), half))
+        return cells if len(cells.middle) < _MANY else self._shown(cells, spots[clear])
+
+    def _shown(self, cells: _Cells, spots: Floats) -> _Cells:
+        """Return the cells from which a disc may reach a part that a line reaches.
+
+        Behind the plane terrain may hide what every disc before it leaves free.
+        """
+        near, _, points = self._outline.nearest(spots, _FINE)
+        surface = self._view.hits(spots[near])
+        points = np.where(np.isnan(surface), points, surface)
+        seen = spots[near[self._view.reached(points)]]
+        if not len(seen):
+            return cells.take(np.zeros(0, dtype=np.intp))
+        far = np.asarray(KDTree(seen).query(cells.middle)[0])
+        return cells.take(far <= RADIUS_IN + cells.half + _FINE)
 
     def _aimed(self, middles: Floats, half: Floats) -> _Cells:
         """Return cells around middles, without those whose discs cannot touch the outline."""

@@ -332,9 +332,9 @@ class Blockers:
             pieces = np.where(nearer, len(self.terrain.names) + i, pieces).astype(np.int32)
         return distances, pieces
 
-    def blocking_faces(self, origins: Floats, ends: Floats) -> NDArray[np.int64]:
-        """Return triangle numbers as `SolidSet.blocking_faces` does, over all blockers."""
-        found = self.terrain.blocking_faces(origins, ends)
+    def blocking_hull_faces(self, origins: Floats, ends: Floats) -> NDArray[np.int64]:
+        """Return triangle numbers as `SolidSet.blocking_faces` does, over the placed models."""
+        found = np.full(_count(origins, ends), -1, dtype=np.int64)
         for i, model in enumerate(self.placed, start=1):
             starts, stops = model.to_local(origins), model.to_local(ends)
             other = model.solid.blocking_faces(starts, stops)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sim.geometry.bodies import Body, Target, make_body
 from sim.geometry.mesh_data import Floats
-from sim.geometry.openings import DISC_SPOTS, RADIUS_IN, Opening, find_opening
+from sim.geometry.openings import DISC_SPOTS, RADIUS_IN, find_opening, find_openings
 from sim.geometry.rays import Blockers, Placed, SolidSet
 from sim.geometry.shares import measure_shares
 from sim.geometry.view_plane import NEAR_IN, ViewPlane
@@ -194,8 +194,8 @@ def _settle(terrain: SolidSet, queries: Sequence[Query]) -> list[Floats | None]:
     for first, last in ((0, _FIRST), (_FIRST, None)):
         _by_samples(terrain, queries, open_ones, slice(first, last), found)
         open_ones = [i for i in open_ones if found[i] is None]
-    for i in open_ones:
-        opening: Opening | None = find_opening(_view(terrain, queries[i]))
+    views = [_view(terrain, queries[i]) for i in open_ones]
+    for i, opening in zip(open_ones, find_openings(views), strict=True):
         found[i] = None if opening is None else opening.point
     return found
 

@@ -8,6 +8,8 @@ behind a seen part takes nothing from it.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,7 +17,7 @@ from sim.geometry.bodies import Target
 from sim.geometry.mesh_data import Floats
 from sim.geometry.rays import Blockers
 
-__all__ = ["NEAR_IN", "ViewPlane"]
+__all__ = ["NEAR_IN", "ViewPlane", "counts_across", "row_ends"]
 
 Bools = NDArray[np.bool_]
 
@@ -44,15 +46,17 @@ class ViewPlane:
 
     def __init__(self, eye: Floats, target: Target, blockers: Blockers) -> None:
         self.eye, self.target, self.blockers = eye, target, blockers
-        axis = target.centre - eye
-        self.distance = max(float(np.linalg.norm(axis)), 1e-9)
-        self.forward: Floats = axis / self.distance
+        x, y, z = (target.centre - eye).tolist()
+        self.distance = max(math.sqrt(x * x + y * y + z * z), 1e-9)
+        x, y, z = x / self.distance, y / self.distance, z / self.distance
+        width = math.hypot(x, y)
         # Looking straight up or down, any direction may be "right".
-        side = np.array([self.forward[1], -self.forward[0], 0.0])
-        width = float(np.hypot(side[0], side[1]))
-        self.right: Floats = side / width if width > 1e-9 else np.array([1.0, 0.0, 0.0])
-        self.up: Floats = np.cross(self.right, self.forward)
-        self.nearest = float(((target.hull - eye) @ self.forward).min())
+        right, ahead = (y / width, -x / width) if width > 1e-9 else (1.0, 0.0)
+        self.forward: Floats = np.array([x, y, z])
+        self.right: Floats = np.array([right, ahead, 0.0])
+        self.up: Floats = np.array([ahead * z, -right * z, right * y - ahead * x])
+        self._hull = self.project(target.hull)
+        self.nearest = float(self._hull[1].min())
 
     def at(self, spots: Floats) -> Floats:
         """Return points of the plane in the table frame, ``(n, 3)``."""
@@ -66,12 +70,14 @@ class ViewPlane:
         away = points - self.eye
         depth = away @ self.forward
         scale = self.distance / np.where(depth > NEAR_IN, depth, 1.0)
-        spots = np.stack([away @ self.right * scale, away @ self.up * scale], axis=-1)
+        spots = np.empty((*depth.shape, 2))
+        spots[..., 0] = away @ self.right * scale
+        spots[..., 1] = away @ self.up * scale
         return spots, depth
 
     def window(self, margin: float) -> tuple[Floats, Floats]:
         """Return lower and upper corner of the target's outline with a margin."""
-        spots, depth = self.project(self.target.hull)
+        spots, depth = self._hull
         limit = _WIDEST * self.distance
         front = depth > NEAR_IN
         if not front.any():
@@ -93,14 +99,18 @@ class ViewPlane:
         inside : (ny, nx) bool array
         """
         low, high = self.window(margin)
-        counts = np.maximum(np.ceil((high - low) / pitch).astype(int) + 1, 1)
-        x = low[0] + (np.arange(counts[0]) - phase[0]) * pitch
-        y = low[1] + (np.arange(counts[1]) - phase[1]) * pitch
-        spots, depth = self.project(self.target.hull)
+        nx, ny = counts_across(low, high, pitch)
+        x = low[0] + (np.arange(nx) - phase[0]) * pitch
+        y = low[1] + (np.arange(ny) - phase[1]) * pitch
+        left, right = row_ends(self.supports()[None] + margin, y[None])
+        return x, y, (x[None] >= left[0, :, None]) & (x[None] <= right[0, :, None])
+
+    def supports(self) -> Floats:
+        """Return how far the outline reaches in each of 24 directions; infinity past the eye."""
+        spots, depth = self._hull
         if not (depth > NEAR_IN).all():
-            return x, y, np.ones((len(y), len(x)), dtype=bool)
-        left, right = _row_ends(spots, y, margin)
-        return x, y, (x[None] >= left[:, None]) & (x[None] <= right[:, None])
+            return np.full(len(_BOUNDS), np.inf)
+        return np.asarray((spots @ _BOUNDS.T).max(axis=0))
 
     def hits(self, spots: Floats) -> Floats:
         """Return the target's first surface in each direction, table frame; NaN where it misses."""
@@ -110,13 +120,6 @@ class ViewPlane:
         unit = (ends - self.eye) / np.linalg.norm(ends - self.eye, axis=1)[:, None]
         reached = np.where(np.isfinite(distances), distances, np.nan)
         return self.eye + unit * reached[:, None]
-
-    def faces_before_target(self, spots: Floats) -> NDArray[np.int64]:
-        """Return triangles that block nearer than any part of the target; -1 where none does."""
-        share = self.nearest / self.distance
-        if share <= 0:
-            return np.full(len(spots), -1, dtype=np.int64)
-        return self.blockers.blocking_faces(self.eye, self._ends(spots, share))
 
     def clear(self, spots: Floats, depth: float) -> Bools:
         """Return which directions are clear for a point of the target at `depth` along the axis."""
@@ -136,9 +139,30 @@ _TURNS = (np.arange(24) + 0.5) * (2 * np.pi / 24)
 _BOUNDS: Floats = np.stack([np.cos(_TURNS), np.sin(_TURNS)], axis=1)
 
 
-def _row_ends(points: Floats, rows: Floats, margin: float) -> tuple[Floats, Floats]:
-    """Return the x range on each row of a polygon of 24 sides around the points and a margin."""
-    reach = (points @ _BOUNDS.T).max(axis=0) + margin
-    ends = (reach[None] - rows[:, None] * _BOUNDS[None, :, 1]) / _BOUNDS[None, :, 0]
-    right = _BOUNDS[:, 0] > 0
-    return ends[:, ~right].max(axis=1), ends[:, right].min(axis=1)
+def row_ends(supports: Floats, rows: Floats) -> tuple[Floats, Floats]:
+    """Return the x range on each row of polygons of 24 sides, given by their supports.
+
+    Parameters
+    ----------
+    supports : (n, 24) array
+        See `ViewPlane.supports`.
+    rows : (n, m) array
+
+    Returns
+    -------
+    left, right : (n, m) arrays
+    """
+    left, right = np.full(rows.shape, -np.inf), np.full(rows.shape, np.inf)
+    for k, (x, y) in enumerate(_BOUNDS.tolist()):
+        ends = (supports[:, k, None] - rows * y) / x
+        if x > 0:
+            np.minimum(right, ends, out=right)
+        else:
+            np.maximum(left, ends, out=left)
+    return left, right
+
+
+def counts_across(low: Floats, high: Floats, pitch: float) -> tuple[int, int]:
+    """Return how many columns and rows of a lattice cover a window."""
+    across, along = (max(math.ceil(float(size) / pitch) + 1, 1) for size in high - low)
+    return across, along
