@@ -49,6 +49,9 @@ class Proof:
         rings only.
     triangles : int
         Triangles of the blockers that lie in the beam.
+    bare_opening_in : float
+        Diameter of the largest disc inside whatever any line reaches: of a slit that is closed,
+        its width.
     """
 
     visible: bool
@@ -59,6 +62,7 @@ class Proof:
     outline: tuple[Polygon, ...]
     seen: tuple[Polygon, ...]
     triangles: int
+    bare_opening_in: float = 0.0
 
 
 def prove(terrain: SolidSet, query: Query) -> Proof:
@@ -85,8 +89,17 @@ def prove(terrain: SolidSet, query: Query) -> Proof:
     shown = is_visible(depths, layers)
     bare_share = float(shapely.area(bare)) / area
     if shown is None:
-        rings = _rings(outline)
-        return Proof(False, 0.0, min(bare_share, 1.0), 0.0, None, rings, (), len(blockers))
+        return Proof(
+            visible=False,
+            share=0.0,
+            bare_share=min(bare_share, 1.0),
+            opening_in=0.0,
+            witness=None,
+            outline=_rings(outline),
+            seen=(),
+            triangles=len(blockers),
+            bare_opening_in=_widest(bare)[0],
+        )
     seen = unite(np.array([layer.seen for layer in layers], dtype=object))
     return Proof(
         visible=True,
@@ -97,6 +110,7 @@ def prove(terrain: SolidSet, query: Query) -> Proof:
         outline=_rings(outline),
         seen=_rings(seen),
         triangles=len(blockers),
+        bare_opening_in=_widest(bare)[0],
     )
 
 

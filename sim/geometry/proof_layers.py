@@ -74,8 +74,8 @@ class _Depths:
         self._rest = self._blockers_between(blockers, beam.nearest, beam.farthest)
         front = self._blockers_between(blockers, 0.0, beam.nearest)
         self.front = unite(flatten(beam, front)[0])
-        before_plane = self._rest[self._rest[..., 2].min(axis=1) < beam.distance]
-        self.mixed = bool(len(before_plane))
+        #: Whether anything blocks between the target's nearest depth and the plane.
+        self.mixed = bool(len(self._blockers_between(self._rest, beam.nearest, beam.distance)))
         self._at_plane: FreeRegion | None = None
 
     @staticmethod
@@ -92,8 +92,9 @@ class _Depths:
             return Layer(low, high, bare, self._at_plane, self._at_plane, cover)
         first = FreeRegion(subtract(beam.window, cover))
         last = first
-        if len(band) and low < beam.distance:
-            last = FreeRegion(subtract(first.region, unite(flatten(beam, band)[0])))
+        before_plane = self._blockers_between(band, low, min(high, beam.distance))
+        if len(before_plane):
+            last = FreeRegion(subtract(first.region, unite(flatten(beam, before_plane)[0])))
         if high >= beam.distance:
             self._at_plane = last
         return Layer(low, high, bare, first, last, cover)
@@ -174,13 +175,14 @@ def _parts_before(
     which = which[solid]
     order = np.argsort(which, kind="stable")
     which, shades = which[order], shades[order]
+    if not len(which):
+        return unite(polygons)
     hit, starts = np.unique(which, return_index=True)
     whole = np.delete(np.arange(len(polygons)), hit)
     parts: list[shapely.Geometry] = polygons.tolist()
     rest = [
         subtract(parts[t], unite(group))
         for t, group in zip(hit.tolist(), np.split(shades, starts[1:]), strict=True)
-        if len(group)
     ]
     return unite(np.array([*polygons[whole].tolist(), *rest], dtype=object))
 
