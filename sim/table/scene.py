@@ -53,6 +53,7 @@ __all__ = [
     "save_bundle",
     "save_scene",
     "scene_from_text",
+    "scene_text",
 ]
 
 
@@ -191,6 +192,14 @@ def save_scene(scene: Scene | SceneFile, path: Path) -> None:
     """Write a scene file whole; loading it again gives an equal scene."""
     file = scene.file if isinstance(scene, Scene) else scene
     write_whole(path, _toml(file))
+
+
+def scene_text(scene: Scene) -> str:
+    """Return the scene as one TOML text, units of force files written out.
+
+    Read back with `scene_from_text` it gives an equal scene, where its mesh files are at hand.
+    """
+    return _toml(msgspec.structs.replace(scene.file, force=_forces_inside(scene))).decode()
 
 
 def save_bundle(scene: Scene, path: Path) -> None:

@@ -102,7 +102,14 @@ class SceneCamera:
         out[:, 1] = (1 - out[:, 1]) / 2 * size[1]
         return out
 
-    def plan(self, observed: Observed | None = None, *, zones: Sequence[Zone] = ()) -> bytes:
+    def plan(
+        self,
+        observed: Observed | None = None,
+        *,
+        zones: Sequence[Zone] = (),
+        window: Box | None = None,
+        lines: Sequence[Line] = (),
+    ) -> bytes:
         """Return a plan from straight above with inch scale, areas, bases and names.
 
         Parameters
@@ -110,9 +117,13 @@ class SceneCamera:
         observed : Observed, optional
         zones : sequence of Zone
             Deployment zones and the like, hatched in their side's colour.
+        window : (left, low, right, high), optional
+            Inches: the part to show instead of the whole table.
+        lines : sequence of Line
+            Sight lines.
         """
         seen = self._set(observed)
-        return png_bytes(plan_view.plan(self.stage, seen, zones, self.width))
+        return png_bytes(plan_view.plan(self.stage, seen, zones, self.width, window, lines))
 
     def eye(
         self, looker: Stand, target: Stand, sight: Sight, *, names: Sequence[str] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from sim.view.ground import frame_width
 from sim.view.labels import Box, draw_labels, font, unit_labels
 from sim.view.livery import Livery, liveries
 from sim.view.rims import outline
+from sim.view.sight_lines import Line
 from sim.view.stage import Stage
 from sim.words import say
 
@@ -95,7 +96,14 @@ class _Sheet:
         return out
 
 
-def plan(stage: Stage, observed: Observed | None, zones: Sequence[Zone], width: int) -> Image.Image:
+def plan(
+    stage: Stage,
+    observed: Observed | None,
+    zones: Sequence[Zone],
+    width: int,
+    window: Box | None = None,
+    lines: Sequence[Line] = (),
+) -> Image.Image:
     """Return the plan of what the stage shows.
 
     Parameters
@@ -106,25 +114,38 @@ def plan(stage: Stage, observed: Observed | None, zones: Sequence[Zone], width: 
     zones : sequence of Zone
     width : int
         Pixels; the height follows from the table.
+    window : (left, low, right, high), optional
+        Inches: the part to show instead of the whole table with its frame.
+    lines : sequence of Line
+        Sight lines, drawn over everything.
     """
     table = stage.table
     margin = frame_width(table) + FLOOR_IN
-    wide, deep = table.width + 2 * margin, table.depth + 2 * margin
-    size = (width, 2 * round(width * deep / wide / 2))
+    left, low, right, high = window or (
+        -margin,
+        -margin,
+        table.width + margin,
+        table.depth + margin,
+    )
+    size = (width, 2 * round(width * (high - low) / (right - left) / 2))
     view = above(table, size[0] / size[1], margin)
+    if window:
+        x, y = (left + right) / 2, (low + high) / 2
+        view = replace(view, eye=(x, y, view.eye[2]), target=(x, y, 0.0), tall=high - low)
     picture = expose(stage.root, view, size, room=_FLOOR)
     picture = ImageEnhance.Brightness(ImageEnhance.Color(picture).enhance(0.85)).enhance(0.92)
     sheet = _Sheet(view, size)
     looks = liveries([side.id for side in observed.sides] if observed else stage.sides)
     for zone in zones:
         _zone(sheet, zone, looks.get(zone.side, looks[""]))
-    _grid(sheet, (table.width, table.depth), frame_width(table) / 2)
+    _grid(sheet, (table.width, table.depth), frame_width(table) / 2, window)
     small = max(9, round(width / 150))
     for piece in table.terrain.values():
         _area(sheet, piece, small)
     pieces = [p for p in observed.pieces if p.model in table.models] if observed else []
     for piece in pieces:
         _base(sheet, stage, piece, looks.get(piece.side, looks[""]))
+    _sight_lines(sheet, lines)
     out = sheet.over(picture)
     if observed is None or not pieces:
         return out.convert("RGB")
@@ -141,7 +162,29 @@ def plan(stage: Stage, observed: Observed | None, zones: Sequence[Zone], width: 
     return draw_labels(out.convert("RGB"), labels, size=size, keep_clear=clear, gap=inch * 0.85)
 
 
-def _grid(sheet: _Sheet, table: tuple[float, float], beside: float) -> None:
+#: Colour, width in inches and dash of a sight line by its state.
+_LINES: dict[str, tuple[Colour, float, float]] = {
+    "clear": ((32, 176, 96, 255), 0.16, 0.0),
+    "obscured": ((240, 166, 30, 255), 0.14, 0.5),
+    "blocked": ((214, 44, 36, 255), 0.12, 0.22),
+}
+
+
+def _sight_lines(sheet: _Sheet, lines: Sequence[Line]) -> None:
+    """Draw sight lines; beyond the piece that blocks it a line is faint."""
+    for line in lines:
+        colour, thick, dash = _LINES[line.state]
+        stop = line.stop or line.end
+        ends = np.array([line.start[:2], stop[:2]])
+        for stretch in _dashes(ends, dash, dash * 0.8) if dash else [ends]:
+            sheet.line(stretch, colour, thick)
+        if line.stop is not None:
+            sheet.line(np.array([stop[:2], line.end[:2]]), (*colour[:3], 90), thick * 0.6)
+
+
+def _grid(
+    sheet: _Sheet, table: tuple[float, float], beside: float, window: Box | None = None
+) -> None:
     """Draw lines each inch, stronger each six and twelve, with numbers on the frame."""
     width, depth = table
     for horizontal, far, across in ((False, width, depth), (True, depth, width)):
@@ -153,6 +196,9 @@ def _grid(sheet: _Sheet, table: tuple[float, float], beside: float) -> None:
             if step % 6 == 0:
                 size = max(9, round(sheet.size[0] / 120))
                 spots = ((step, -beside), (step, across + beside))
+                if window:
+                    edge = window[0] if horizontal else window[1]
+                    spots = ((step, edge + 1.1 * size / (sheet.inch / _SCALE)),)
                 for spot in spots:
                     at = (spot[1], spot[0]) if horizontal else spot
                     sheet.text(at, say("view.plan.inches", value=step), size, (240, 236, 224, 255))
