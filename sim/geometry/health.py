@@ -12,11 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
+from shapely import MultiPoint
 
 from sim.geometry.mesh_data import Floats, Ints, Part
-from sim.geometry.mesh_raw import RawMesh
+from sim.geometry.mesh_raw import BadMesh, RawMesh
 
-__all__ = ["Dropped", "Health", "cleaned", "examined", "merged_corners", "resting_areas"]
+__all__ = [
+    "Cleaned",
+    "Dropped",
+    "Health",
+    "cleaned",
+    "examined",
+    "is_flat_cutout",
+    "merged_corners",
+    "resting_areas",
+]
 
 #: Share of a model's triangles that may lie at no place before the whole is refused.
 LOSABLE_SHARE = 0.01
@@ -24,6 +34,8 @@ LOSABLE_SHARE = 0.01
 _NO_AREA = 1e-14
 #: Corners this close, as a share of the extent, count as one where edges are counted.
 _SAME_SHARE = 1e-6
+#: A cut-out covers less than this share of its hull.
+_RAGGED_SHARE = 0.97
 #: How far from its lowest point a triangle may lie to carry a model that stands on it.
 _FLAT_SHARE = 2e-3
 
@@ -85,31 +97,44 @@ def merged_corners(vertices: Floats, grid: float = 0.0) -> NDArray[np.int64]:
     return numbers
 
 
-def cleaned(raw: RawMesh) -> tuple[RawMesh, Dropped]:
-    """Return a model without the triangles that hide nothing, and how many those were.
+@dataclass(frozen=True, eq=False)
+class Cleaned:
+    """A model ready for use, what was dropped of it, and its health before that."""
 
-    Where more than one in a hundred lies at no place, those are kept: the whole is to be refused.
+    raw: RawMesh
+    dropped: Dropped
+    health: Health
+
+
+def cleaned(raw: RawMesh) -> Cleaned:
+    """Return a model without the triangles that hide nothing, and without unused vertices.
+
+    Raises
+    ------
+    BadMesh
+        ``not_finite`` where more than one triangle in a hundred lies at no place; ``empty`` where
+        nothing is left.
     """
     sound: NDArray[np.bool_] = np.asarray(np.isfinite(raw.vertices).all(axis=1))
     finite: NDArray[np.bool_] = np.asarray(sound[raw.faces].all(axis=1))
     lost = int(np.count_nonzero(~finite))
     if lost > LOSABLE_SHARE * len(finite):
-        return raw, Dropped()
-    has_area = np.asarray(finite & _has_area(raw.vertices, raw.faces, finite))
+        raise BadMesh("not_finite", count=int(np.count_nonzero(~sound)))
+    whole = _with_faces(raw, finite)
+    health = examined(whole.vertices, whole.faces)
+    has_area = _has_area(whole.vertices, whole.faces)
+    if not has_area.any():
+        raise BadMesh("empty")
     kept = has_area.copy()
-    kept[has_area] = _first_of_equals(merged_corners(raw.vertices)[raw.faces[has_area]])
-    flat, twice = int((finite & ~has_area).sum()), int((has_area & ~kept).sum())
-    dropped = Dropped(lost, flat, twice)
-    return (raw if not dropped.total else _with_faces(raw, kept)), dropped
+    kept[has_area] = _first_of_equals(merged_corners(whole.vertices)[whole.faces[has_area]])
+    flat, twice = int((~has_area).sum()), int((has_area & ~kept).sum())
+    return Cleaned(_with_faces(whole, kept), Dropped(lost, flat, twice), health)
 
 
-def _has_area(vertices: Floats, faces: Ints, finite: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    if not finite.any():
-        return finite
-    a, b, c = (np.where(finite[:, None], vertices[faces[:, k]], 0.0) for k in range(3))
-    used = vertices[np.unique(faces[finite])]
-    scale = float(np.ptp(used, axis=0).max()) ** 2
-    return np.linalg.norm(np.cross(b - a, c - a), axis=1) > scale * _NO_AREA
+def _has_area(vertices: Floats, faces: Ints) -> NDArray[np.bool_]:
+    a, b, c = (vertices[faces[:, k]] for k in range(3))
+    scale = float(np.ptp(vertices, axis=0).max()) ** 2
+    return np.asarray(np.linalg.norm(np.cross(b - a, c - a), axis=1) > scale * _NO_AREA)
 
 
 def _first_of_equals(corners: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -207,3 +232,30 @@ def resting_areas(vertices: Floats, faces: Ints) -> dict[str, float]:
         shares[name] = min(1.0, float(across[under, axis].sum()) / box)
         shares[f"-{name}"] = min(1.0, float(across[over, axis].sum()) / box)
     return shares
+
+
+def is_flat_cutout(vertices: Floats, faces: Ints) -> bool:
+    """Return whether a model is a sheet cut to a ragged outline and lying on its side (z up).
+
+    Every face is level, on the top or the bottom, or upright; it is at most half as high as it is
+    wide; and its outline is not convex: what printed ruins look like before they are stood up.
+    """
+    corners = vertices[faces]
+    size = np.ptp(vertices[np.unique(faces)], axis=0)
+    if float(size[2]) > 0.5 * float(size[:2].min()):
+        return False
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    length = np.linalg.norm(normals, axis=1)
+    steep = np.abs(normals[:, 2]) / np.where(length > 0, length, 1.0)
+    level = steep > 1 - 1e-6
+    if np.any(~level & (steep > 1e-6)):
+        return False
+    heights = corners[:, :, 2]
+    near = float(size.max()) * _FLAT_SHARE
+    low, high = float(heights.min()), float(heights.max())
+    at_ends = (heights < low + near).all(axis=1) | (heights > high - near).all(axis=1)
+    if np.any(level & ~at_ends):
+        return False
+    top = level & (heights > high - near).all(axis=1)
+    hull = MultiPoint(corners[:, :, :2].reshape(-1, 2)).convex_hull.area
+    return float(length[top].sum()) / 2 < _RAGGED_SHARE * hull
