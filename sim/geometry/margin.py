@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
+from sim.geometry.margin_hidden import prove_hidden
+from sim.geometry.margin_seen import prove_seen
+from sim.geometry.margin_trials import try_shifts, with_eye_at, with_target_at
 from sim.geometry.pose import Point
 from sim.geometry.rays import SolidSet
-from sim.geometry.sight import Query
+from sim.geometry.sight import Query, find_witness
 
 __all__ = ["Margin", "find_margin"]
 
@@ -19,7 +23,8 @@ class Margin:
     ----------
     target_in : float
         Proven: wherever in plan the target is shifted by less than this, the verdict stands. 0
-        when nothing could be proven. Never above `limit_in`.
+        when nothing could be proven. Never above `limit_in`; where it equals that, the true
+        margin is at least so much.
     shooter_in : float
         Tried: the greatest of the tried radii up to which no tried position of the eye turned the
         verdict; 0 when the smallest one did. No bound.
@@ -29,6 +34,8 @@ class Margin:
         Nothing farther than this was looked at.
     target_flip, shooter_flip : (dx, dy) or None
         The nearest shift in plan that was found to turn the verdict, inches.
+    target_tried : int
+        How many positions of the target were tried.
     """
 
     target_in: float
@@ -37,8 +44,32 @@ class Margin:
     limit_in: float
     target_flip: Point | None = None
     shooter_flip: Point | None = None
+    target_tried: int = 0
 
 
 def find_margin(terrain: SolidSet, query: Query, *, limit_in: float = 1.0) -> Margin:
-    """Return the margin of one query's verdict."""
-    return Margin(0.0, 0.0, 0, limit_in)
+    """Return the margin of one query's verdict.
+
+    Parameters
+    ----------
+    limit_in : float
+        How far to look, inches; above 0.
+
+    Raises
+    ------
+    ValueError
+        When the limit is not a positive number.
+    """
+    if not (math.isfinite(limit_in) and limit_in > 0):
+        raise ValueError("a margin's limit must be a positive length")
+    witness = find_witness(terrain, query)
+    seen = witness is not None
+    target = try_shifts(terrain, query, seen, with_target_at, limit_in)
+    eye = try_shifts(terrain, query, seen, with_eye_at, limit_in)
+    # Nothing beyond a shift that turns the verdict can be proven.
+    reach = limit_in if target.flip is None else math.hypot(*target.flip)
+    if witness is not None:
+        bound = prove_seen(terrain, query, witness, reach)
+    else:
+        bound = prove_hidden(terrain, query, reach)
+    return Margin(bound, eye.kept_in, eye.tried, limit_in, target.flip, eye.flip, target.tried)
