@@ -12,6 +12,7 @@ that very surface. Touching blocks. Answers store pieces and booleans, never tri
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,6 +45,8 @@ Singles = NDArray[np.float32]
 
 #: A segment is free when nothing blocks it up to this far from its end, inches (5 microns).
 END_GAP_IN = 2e-4
+#: One tree is built at a time, and by one thread.
+_BUILDING = threading.Lock()
 
 
 class Caster(Protocol):
@@ -141,19 +144,27 @@ class SolidSet:
         """Number of triangles in all meshes."""
         return sum(mesh.triangles for mesh in self._meshes.values())
 
+    def build(self) -> None:
+        """Build the engine's tree now; else the first cast does."""
+        if len(self.bounds):
+            self._cast()
+
     def _cast(self) -> Caster:
-        if self._caster is None:
-            self._caster = _engine(self._engine)(
-                [
-                    (
-                        np.ascontiguousarray(mesh.vertices - self._centre, dtype=np.float32),
-                        np.ascontiguousarray(mesh.faces, dtype=np.int32),
-                    )
-                    for mesh in self._meshes.values()
-                    if mesh.triangles
-                ]
-            )
-        return self._caster
+        if self._caster is not None:
+            return self._caster
+        with _BUILDING:
+            if self._caster is None:
+                self._caster = _engine(self._engine)(
+                    [
+                        (
+                            np.ascontiguousarray(mesh.vertices - self._centre, dtype=np.float32),
+                            np.ascontiguousarray(mesh.faces, dtype=np.int32),
+                        )
+                        for mesh in self._meshes.values()
+                        if mesh.triangles
+                    ]
+                )
+            return self._caster
 
     def occluded(self, origins: Floats, ends: Floats) -> Bools:
         """Return which segments meet anything before their end.

@@ -26,6 +26,9 @@ class EmbreeCaster:
         self._scene = EmbreeScene(robust=True)
         # The binding frees vertex memory with its mesh objects: keep them.
         self._meshes = [TriangleMesh(self._scene, v, f) for v, f in meshes]
+        # The first cast commits the scene, which no two threads may do at once.
+        up = np.array([[0.0, 0.0, 1.0]], dtype=np.float32)
+        self.blocked(np.zeros((1, 3), dtype=np.float32), up, np.zeros(1, dtype=np.float32))
 
     def blocked(self, origins: Singles, directions: Singles, lengths: Singles) -> NDArray[np.bool_]:
         """Return whether anything is met within each length."""
