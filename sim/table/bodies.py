@@ -11,10 +11,10 @@ from sim.geometry.mesh_data import MeshData
 from sim.geometry.meshes import box_mesh, cylinder_mesh, merge, seated, transform
 from sim.geometry.pose import Pose
 from sim.table.files import MeshFiles, sha256_of
-from sim.table.kit import KitPiece, kit_names, kit_piece
+from sim.table.kit import KitPiece, kit_names, kit_piece, piece_from
 from sim.table.loading import FIGURE_PARTS, body_named, load_body
 from sim.table.names import did_you_mean
-from sim.table.reading import Collector
+from sim.table.reading import Collector, parse_toml
 from sim.table.schema import BoxFile, MiniFile
 
 __all__ = ["Bodies", "ShapeKeys"]
@@ -29,6 +29,8 @@ SOLIDS: dict[str, tuple[str, ...]] = {
 }
 #: Keys that only a mesh file reads.
 MESH_KEYS = ("unit", "up")
+#: How the name of a piece file ends.
+PIECE_ENDING = ".toml"
 #: Files whose format fixes the unit and the upward axis.
 SELF_TOLD = {".glb": ("m", "y")}
 
@@ -74,6 +76,7 @@ class Bodies:
         self.digests: dict[str, str] = {}
         self._broken: list[str] = []
         self._meshes: dict[ShapeKeys, MeshData | None] = {}
+        self._pieces: dict[str, KitPiece | None] = {}
 
     def sharing(self, found: Collector) -> Bodies:
         """Return a maker with the same files that gathers its problems elsewhere."""
@@ -94,12 +97,15 @@ class Bodies:
         self._refuse_keys(keys, where)
         if keys.model.startswith("kit:"):
             return self._kit(keys.model[4:], where)
+        if keys.model.endswith(PIECE_ENDING):
+            return self._piece(keys, where)
         body = (self._solid if keys.model in SOLIDS else self._mesh)(keys, where, part)
         return None if body is None else (body, None)
 
     def _refuse_keys(self, keys: ShapeKeys, where: str) -> None:
         """Add a problem for each key that this sort of model does not read."""
-        mesh = keys.model not in SOLIDS and not keys.model.startswith("kit:")
+        piece = keys.model.startswith("kit:") or keys.model.endswith(PIECE_ENDING)
+        mesh = keys.model not in SOLIDS and not piece
         read = SOLIDS.get(keys.model, MESH_KEYS if mesh else ())
         for key in ("size", "radius", "height", "boxes", *MESH_KEYS):
             if key not in read and getattr(keys, key) is not None:
@@ -119,6 +125,41 @@ class Bodies:
             self.found.add_error(error)
             return None
         return piece.body, piece
+
+    def _piece(self, keys: ShapeKeys, where: str) -> Made | None:
+        """Return the piece of a file beside the scene: as it was imported, never scaled again."""
+        for key, plain in (("turn", 0.0), ("scale", 1.0)):
+            if getattr(keys, key) != plain:
+                self.found.add("solid_key", f"{where}.{key}", model=keys.model, key=key)
+        name = keys.model
+        if name not in self._pieces:
+            self._pieces[name] = self._read_piece(name, where)
+        piece = self._pieces[name]
+        return None if piece is None else (piece.body, piece)
+
+    def _read_piece(self, name: str, where: str) -> KitPiece | None:
+        data = self._read(name)
+        if data is None:
+            near = did_you_mean(name, self.files.names())
+            self.found.add("no_piece", f"{where}.model", found=name, nearest=near)
+            return None
+        folder = PurePosixPath(name).parent
+        inner = Collector(name)
+        try:
+            raw = parse_toml(data, name)
+            made = piece_from(raw, lambda each: self._read((folder / each).as_posix()), inner)
+        except InputProblems as error:
+            self.found.add_error(error)
+            return None
+        self.found.problems += inner.problems
+        return made
+
+    def _read(self, name: str) -> bytes | None:
+        """Return the bytes of a file, its digest kept."""
+        data = self.files.read(name)
+        if data is not None:
+            self.digests[name] = sha256_of(data)
+        return data
 
     def _solid(self, keys: ShapeKeys, where: str, part: str) -> MeshData | None:
         missing = [key for key in SOLIDS[keys.model] if getattr(keys, key) is None]
@@ -146,12 +187,11 @@ class Bodies:
         return self._meshes[keys]
 
     def _load(self, keys: ShapeKeys, where: str, part: str) -> MeshData | None:
-        data = self.files.read(keys.model)
+        data = self._read(keys.model)
         if data is None:
             near = did_you_mean(keys.model, self.files.names())
             self.found.add("no_mesh", f"{where}.model", found=keys.model, nearest=near)
             return None
-        self.digests[keys.model] = sha256_of(data)
         told = SELF_TOLD.get(PurePosixPath(keys.model).suffix.lower(), (None, None))
         unit, up = keys.unit or told[0], keys.up or told[1]
         if unit is None or up is None:

@@ -114,6 +114,7 @@ class Builder:
             is_line=_first(piece.line, file.line),
             model=piece.model,
             ratings={**file.ratings, **piece.ratings},
+            drawn=None if kit is None or kit.drawn is None else transform(kit.drawn, pose, base_z),
         )
 
     def _level_z(self, level: str, where: str, floors: Mapping[str, Floor]) -> float | None:

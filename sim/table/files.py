@@ -73,13 +73,14 @@ class FolderFiles:
         return None
 
     def names(self) -> tuple[str, ...]:
-        """Return the mesh files in the scene's folder and its `meshes` and `models` folders."""
+        """Return the mesh files in the scene's folder and its folders of models, and pieces."""
         found: list[str] = []
-        for sub in (".", "meshes", "models"):
+        for sub in (".", "meshes", "models", "pieces"):
             found += [
                 (PurePosixPath(sub) / each.name).as_posix()
                 for each in sorted((self.folder / sub).glob("*"))
                 if each.suffix.lower() in (".stl", ".obj", ".glb", ".ply")
+                or (sub == "pieces" and each.suffix == ".toml")
             ]
         return tuple(found)
 

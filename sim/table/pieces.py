@@ -108,6 +108,8 @@ class Terrain:
     is_line : bool
         Whether it is a line piece (wall, fence, hedge): asked about in the terrain agreement.
     ratings : mapping of game name to that game's own table, opaque here
+    drawn : MeshData or None
+        A lighter body for pictures, placed; sight never uses it.
     """
 
     id: str
@@ -122,6 +124,12 @@ class Terrain:
     is_line: bool = False
     model: str = ""
     ratings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    drawn: MeshData | None = None
+
+    @property
+    def picture(self) -> MeshData:
+        """The body as it is drawn."""
+        return self.body if self.drawn is None else self.drawn
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,7 @@ import tomli_w
 
 from sim.errors import InputProblems, Problem
 from sim.table.build import Builder, PlacedMini
+from sim.table.bundles import bundled_files
 from sim.table.checks import check_force_units, check_names
 from sim.table.files import (
     SCENE_ENTRY,
@@ -203,18 +204,12 @@ def scene_text(scene: Scene) -> str:
 
 
 def save_bundle(scene: Scene, path: Path) -> None:
-    """Write a scene with its mesh files as one bundle.
+    """Write a scene with its mesh and piece files as one bundle.
 
-    Mesh files get flat names under ``models/``; kit pieces stay names, for they come with the
+    They get flat names under ``models/``; kit pieces stay names, for they come with the
     program.
     """
-    renamed: dict[str, str] = {}
-    meshes: dict[str, bytes] = {}
-    for name in scene.mesh_digests:
-        data = scene.files.read(name)
-        if data is not None:
-            renamed[name] = _entry_name(name, meshes)
-            meshes[renamed[name]] = data
+    renamed, meshes = bundled_files(scene.mesh_digests, scene.files)
     pieces = [_with_model(each, renamed) for each in scene.file.piece]
     figures = [_with_model(each, renamed) for each in scene.file.figure]
     file = msgspec.structs.replace(
@@ -236,14 +231,6 @@ def _forces_inside(scene: Scene) -> list[ForceEntry]:
         )
         for entry, force in zip(scene.file.force, scene.forces, strict=True)
     ]
-
-
-def _entry_name(name: str, taken: Mapping[str, bytes]) -> str:
-    plain = Path(name).name
-    entry, number = f"models/{plain}", 2
-    while entry in taken:
-        entry, number = f"models/{number}-{plain}", number + 1
-    return entry
 
 
 def _with_model(each: Any, renamed: Mapping[str, str]) -> Any:

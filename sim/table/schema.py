@@ -23,6 +23,7 @@ __all__ = [
     "CircleArea",
     "ClaimFile",
     "CoverClaim",
+    "DrawingFile",
     "FigureFile",
     "FloorFile",
     "ForceEntry",
@@ -34,6 +35,7 @@ __all__ = [
     "ProfileEntryFile",
     "ProfileFile",
     "SceneFile",
+    "SourceFile",
     "TableFile",
     "schema_text",
 ]
@@ -89,8 +91,9 @@ class ShapeFile(
 ):
     """What a thing is made of: the keys that scene pieces and miniatures share.
 
-    ``model`` is ``kit:<name>``, a mesh file beside the scene (with ``unit`` and ``up``), or one of
-    the built-in solids ``box`` (``size``), ``cylinder`` (``radius``, ``height``) and ``boxes``.
+    ``model`` is ``kit:<name>``, a piece file (``pieces/bunker.toml``), a mesh file beside the scene
+    (with ``unit`` and ``up``), or one of the built-in solids ``box`` (``size``), ``cylinder``
+    (``radius``, ``height``) and ``boxes``.
     """
 
     size: tuple[Length, Length, Length] | None = None
@@ -147,15 +150,37 @@ class FigureFile(ShapeFile, frozen=True, kw_only=True, omit_defaults=True):
     sensor_in: Height | None = None
 
 
+class SourceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where an imported piece comes from: the file it was made of, and how that was read."""
+
+    file: str
+    sha256: str
+    unit: str
+    up: Up
+    scale: Annotated[float, Meta(gt=0, le=1000)] = 1.0
+    made_by: str = ""
+
+
+class DrawingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A lighter mesh, drawn in place of the piece's own; sight never uses it."""
+
+    model: str
+    triangles: int
+    deviation_in: Annotated[float, Meta(ge=0, le=0.01)]
+
+
 class KitFile(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
-    """A kit piece, terrain or figure: ``hulldown-piece/1``, ``assets/models/<id>.toml``.
+    """A piece, terrain or figure: ``hulldown-piece/1``.
+
+    The kit's lie in ``assets/models/<id>.toml``; ``hulldown import`` writes others, which a scene
+    names by their file (``model = "pieces/bunker.toml"``).
 
     ``model`` is a mesh file beside it, with the origin at the base centre on the underside and
     forward along +x. Terrain gives ``kind``, ``area``, ``floor``, ``blocks`` (walls without their
     doorways), ``carries`` and ``line``; a figure gives ``base`` and the heights. A scene's own
-    keys win over these.
+    keys win over these. ``licence``, ``source`` and ``drawing`` belong to imported ones.
     """
 
     format: str = "hulldown-piece/1"
@@ -165,6 +190,8 @@ class KitFile(
     role: Literal["terrain", "figure"]
     model: str
     provenance: str = ""
+    licence: str = ""
+    thumbnail: str = ""
     kind: str = ""
     unit: Unit = "in"
     up: Up = "z"
@@ -182,6 +209,8 @@ class KitFile(
     gun_in: Height | None = None
     sensor_in: Height | None = None
     ratings: dict[str, Opaque] = {}
+    source: SourceFile | None = None
+    drawing: DrawingFile | None = None
 
 
 class MiniFile(
