@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from sim.cli.cameras import as_seen
 from sim.cli.common import Opened
-from sim.cli.sightings import hulls_among
-from sim.engine.ports import CoverVerdict
-from sim.engine.reasons import Reason
-from sim.engine.sight_reasons import Names, sight_reason
+from sim.cli.judged_document import document_of
+from sim.cli.sightings import Pair, called, uncounted
+from sim.engine import true_sight
+from sim.engine.ports import CoverVerdict, SightTerms
+from sim.engine.reasons import Reason, Value
+from sim.engine.sight_reasons import Names, predicates_reason, sight_reason
 from sim.errors import UsageError
 from sim.table.facts import Measured, SightReport
+from sim.table.pieces import Stand
 from sim.table.scene import PlacedMini
 
-__all__ = ["PLAIN", "Judged", "judge"]
+__all__ = ["PLAIN", "Judged", "judge", "judged_json", "rules_of"]
 
 #: True sight without a book.
 PLAIN = "plain"
@@ -30,6 +34,7 @@ class Judged:
     Attributes
     ----------
     opened : Opened
+        Its facts are those that judged: eyes and counted parts as rules and options take them.
     shooter, target : PlacedMini
     rules : str
         ``plain`` or the game's name.
@@ -39,6 +44,10 @@ class Judged:
     cover : CoverVerdict or None
         Where a game's rules apply.
     explanation : Reason
+    asked : (str, str)
+        The two names as they were asked for: miniatures, or whole units.
+    pairs : tuple of Pair
+        Every pair of two units, where units were asked for; this is the best of them.
     """
 
     opened: Opened
@@ -49,6 +58,19 @@ class Judged:
     report: SightReport
     cover: CoverVerdict | None
     explanation: Reason = field(repr=False)
+    asked: tuple[str, str] = ("", "")
+    pairs: tuple[Pair, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What is asked beyond the two names."""
+
+    rules: str
+    options: Mapping[str, str]
+    prove: bool
+    measured: Measured | None
+    second_opinion: bool
 
 
 def judge(  # noqa: PLR0913 - one argument for each thing a person may ask for
@@ -69,7 +91,7 @@ def judge(  # noqa: PLR0913 - one argument for each thing a person may ask for
     rules : str
         ``plain``, a game's name, or empty for the scene's own game.
     options : mapping, optional
-        Option values that go before the scene's.
+        Values of the game's table options, or of true sight's; they go before the scene's.
     prove, second_opinion : bool
         Whether exact polygons and the renderer's item buffer shall be asked, too.
     measured : Measured, optional
@@ -79,25 +101,20 @@ def judge(  # noqa: PLR0913 - one argument for each thing a person may ask for
     ------
     UsageError
         When the rules are not those of the scene, or one is asked to look at itself.
+    InputProblems
+        With every option that is not known.
     """
     if shooter.id == target.id:
         raise UsageError("cli.same_mini", id=shooter.id)
-    chosen = rules_of(opened, rules)
-    others = (m.stand for m in opened.scene.minis if m.id not in (shooter.id, target.id))
-    solids = hulls_among(opened.facts, others)
-    report = opened.facts.sight_report(
-        shooter.stand, target.stand, solids, prove=prove, measured=measured
-    )
-    if second_opinion:
-        report = with_second_opinion(opened, report)
-    cover = None
-    if opened.book is not None and chosen != PLAIN:
-        cover = opened.book.cover(opened.scene, opened.facts, shooter.id, target.id)
-    seen = sight_reason(report, Names(shooter.id, target.id))
-    children = (seen,) if cover is None else (seen, cover.reason)
-    params: dict[str, str | int | float | bool] = {"looker": shooter.id, "target": target.id}
-    explanation = Reason("sight.asked", params, report.sight.visible, children=children)
-    return Judged(opened, shooter, target, chosen, dict(options or {}), report, cover, explanation)
+    asked = _Question(rules_of(opened, rules), options or {}, prove, measured, second_opinion)
+    if asked.rules == PLAIN:
+        return _by_true_sight(opened, shooter, target, asked)
+    return _by_the_book(opened, shooter, target, asked)
+
+
+def judged_json(judged: Judged) -> dict[str, Any]:
+    """Return all that was judged as one JSON document: `los --json` and certificate share it."""
+    return document_of(judged)
 
 
 def rules_of(opened: Opened, rules: str) -> str:
@@ -115,14 +132,85 @@ def rules_of(opened: Opened, rules: str) -> str:
     return opened.book.name
 
 
-def with_second_opinion(opened: Opened, report: SightReport) -> SightReport:
-    """Return a report with the share that the renderer's item buffer counts.
+def _by_true_sight(
+    opened: Opened, shooter: PlacedMini, target: PlacedMini, asked: _Question
+) -> Judged:
+    options = true_sight.options_of(asked.options)
+    terms = terms_of(opened, shooter.id, target.id, PLAIN, options)
+    seen = true_sight.look(
+        opened.facts,
+        (shooter.stand, target.stand),
+        solids_of(terms, shooter.id, target.id),
+        options,
+        prove=asked.prove,
+        measured=asked.measured,
+    )
+    opened = replace(opened, facts=seen.facts)
+    report = _checked(opened, seen.report, asked)
+    explanation = _explained(shooter.id, target.id, report, terms, (seen.reason,))
+    names = (shooter.id, target.id)
+    return Judged(opened, shooter, target, PLAIN, options, report, None, explanation, names)
+
+
+def _by_the_book(
+    opened: Opened, shooter: PlacedMini, target: PlacedMini, asked: _Question
+) -> Judged:
+    assert opened.book is not None
+    terms = terms_of(opened, shooter.id, target.id, asked.rules, asked.options)
+    cover = opened.book.cover(opened.scene, opened.facts, shooter.id, target.id, asked.options)
+    opened = replace(opened, facts=terms.facts)
+    report = opened.facts.sight_report(
+        shooter.stand,
+        target.stand,
+        solids_of(terms, shooter.id, target.id),
+        prove=asked.prove,
+        measured=asked.measured,
+    )
+    report = _checked(opened, report, asked)
+    explanation = _explained(shooter.id, target.id, report, terms, (cover.reason,))
+    names = (shooter.id, target.id)
+    return Judged(
+        opened, shooter, target, asked.rules, terms.options, report, cover, explanation, names
+    )
+
+
+def terms_of(
+    opened: Opened, shooter: str, target: str, rules: str, options: Mapping[str, str]
+) -> SightTerms:
+    """Return on what terms sight is asked for: by true sight, or as the scene's book does."""
+    if rules != PLAIN and opened.book is not None:
+        return opened.book.sight_terms(opened.scene, opened.facts, shooter, target, options)
+    facts = true_sight.with_counted_parts(opened.facts, options)
+    hiding = {m.id: m.stand for m in opened.scene.minis if facts.model(m.stand).is_solid}
+    return SightTerms(facts, hiding, options)
+
+
+def solids_of(terms: SightTerms, *between: str) -> tuple[Stand, ...]:
+    """Return everybody whose body blocks, the given miniatures left out."""
+    return tuple(stand for name, stand in terms.hiding.items() if name not in between)
+
+
+def _explained(
+    shooter: str, target: str, report: SightReport, terms: SightTerms, more: tuple[Reason, ...]
+) -> Reason:
+    names = Names(
+        shooter, target, called(terms, shooter, target), uncounted(terms.facts, report.target)
+    )
+    params: dict[str, Value] = {"looker": shooter, "target": target}
+    children = (sight_reason(report, names), *more, predicates_reason(report))
+    return Reason("sight.asked", params, report.sight.visible, children=children)
+
+
+def _checked(opened: Opened, report: SightReport, asked: _Question) -> SightReport:
+    """Return a report with the share that the renderer's item buffer counts, when asked for.
 
     Raises
     ------
     HulldownError
         When nothing draws on this machine.
     """
+    if not asked.second_opinion:
+        return report
     from sim.view.pictures import SceneCamera
     from sim.view.pipes import library
 

@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
+from sim.engine.ports import SightTerms
 from sim.table.facts import Facts, Sight
 from sim.table.pieces import Stand
+from sim.words import say
 
-__all__ = ["hulls_among", "sees_pairs", "sight_between"]
+__all__ = [
+    "Pair",
+    "called",
+    "hulls_among",
+    "sees_pairs",
+    "sight_between",
+    "uncounted",
+]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What one miniature sees of another, by their ids."""
+
+    looker: str
+    target: str
+    sight: Sight
 
 
 def hulls_among(facts: Facts, stands: Iterable[Stand]) -> tuple[Stand, ...]:
@@ -28,3 +47,22 @@ def sees_pairs(
 ) -> list[bool]:
     """Return whether each (looker, target) pair is in sight of one another, in one batch."""
     return facts.sees_many(pairs, hulls_among(facts, others))
+
+
+def called(terms: SightTerms, *between: str) -> Mapping[str, str]:
+    """Return the miniatures behind the model names under which hulls block.
+
+    Hulls of one model are not told apart by the rays: all that may be meant are named.
+    """
+    names: dict[str, list[str]] = {}
+    for name, stand in terms.hiding.items():
+        if name not in between and stand.model not in terms.facts.table.terrain:
+            names.setdefault(stand.model, []).append(name)
+    return {model: say("sight.either").join(minis) for model, minis in names.items()}
+
+
+def uncounted(facts: Facts, target: Stand) -> tuple[str, ...]:
+    """Return the parts of a target that are there and do not count as seen."""
+    model = facts.model(target)
+    there = dict.fromkeys(part.name for part in model.body.parts)
+    return tuple(name for name in there if name not in model.seen_parts)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -12,6 +13,7 @@ from sim.engine.documents import Document
 from sim.engine.game import Game
 from sim.engine.match import Match
 from sim.engine.observed import Observed
+from sim.engine.plan_layers import PlanLayers
 from sim.engine.questions import Question
 from sim.engine.reasons import Reason
 from sim.table.facts import Facts, Sight
@@ -19,7 +21,7 @@ from sim.table.pieces import Stand
 from sim.table.profiles import ProfileBook
 from sim.table.scene import Scene
 
-__all__ = ["Book", "Chosen", "CoverVerdict", "Opponent", "TableCamera"]
+__all__ = ["Book", "Chosen", "CoverVerdict", "Opponent", "SightTerms", "TableCamera"]
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -58,11 +60,34 @@ class CoverVerdict(msgspec.Struct, frozen=True):
     name : str
         The book's word for it, as the player reads it.
     reason : Reason
+        The whole chain, with what does not count.
+    rules : tuple of str
+        The clauses that decided.
     """
 
     cover: str
     name: str
     reason: Reason
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SightTerms:
+    """How a book asks for sight.
+
+    Attributes
+    ----------
+    facts : Facts
+        About the table with eyes and bodies as the book takes them.
+    hiding : mapping of miniature to Stand
+        Everybody whose body blocks sight; looker and target may be among them.
+    options : mapping of name to value
+        Those in force that sight and cover rest on.
+    """
+
+    facts: Facts
+    hiding: Mapping[str, Stand]
+    options: Mapping[str, str]
 
 
 class Book(Protocol):
@@ -121,8 +146,32 @@ class Book(Protocol):
         """
         ...
 
-    def cover(self, scene: Any, facts: Facts, shooter: str, target: str) -> CoverVerdict:
-        """Return the cover of one miniature of a scene from another."""
+    def cover(
+        self,
+        scene: Any,
+        facts: Facts,
+        shooter: str,
+        target: str,
+        options: Mapping[str, str] | None = None,
+    ) -> CoverVerdict:
+        """Return the cover of one miniature or unit of a scene from another.
+
+        Parameters
+        ----------
+        options : mapping, optional
+            Table options that go before the scene's; InputProblems for those it does not know.
+        """
+        ...
+
+    def sight_terms(
+        self,
+        scene: Any,
+        facts: Facts,
+        shooter: str,
+        target: str,
+        options: Mapping[str, str] | None = None,
+    ) -> SightTerms:
+        """Return how the book asks for the sight of one miniature or unit of another."""
         ...
 
 
@@ -133,8 +182,8 @@ class TableCamera(Protocol):
         """Return a picture of the whole table at an angle."""
         ...
 
-    def plan(self, observed: Observed | None = None) -> bytes:
-        """Return a plan from straight above."""
+    def plan(self, observed: Observed | None = None, *, layers: PlanLayers | None = None) -> bytes:
+        """Return a plan from straight above, with what is to be drawn on it besides."""
         ...
 
     def eye(self, looker: Stand, target: Stand, sight: Sight) -> bytes:

@@ -10,10 +10,11 @@ from typing import cast
 
 from sim.engine.documents import Document
 from sim.engine.options import OptionSet, OptionsInForce
-from sim.engine.ports import CoverVerdict
+from sim.engine.ports import CoverVerdict, SightTerms
 from sim.engine.rulebook import REGISTER, load_register
 from sim.errors import InputProblems, Problem, UsageError
-from sim.rules.dust_warfare.attack.cover import mini_cover
+from sim.rules.dust_warfare.attack.explain import explain
+from sim.rules.dust_warfare.attack.explain_scene import as_bought, first_of, pairing_of
 from sim.rules.dust_warfare.attack.los import with_high_eyes
 from sim.rules.dust_warfare.forces.forces import scene_minis, units_of_forces
 from sim.rules.dust_warfare.forces.lists import random_list
@@ -35,6 +36,16 @@ OBJECTIVES: tuple[str, ...] = ("eliminate",)
 DEPLOYMENTS: tuple[str, ...] = ("advancing_lines",)
 EDGES: tuple[str, ...] = ("south", "east", "north", "west")
 MOST_TURNS = 20
+#: The table options that sight and cover rest on.
+SIGHT_OPTIONS: tuple[str, ...] = (
+    "touching_counts_as_cover",
+    "mixed_cover",
+    "none_cover_obscures",
+    "vehicle_clear_from",
+    "team_basis",
+    "crossing_flag",
+    "heavy_eye",
+)
 
 #: The table options, with the choices and bundles of the register.
 OPTIONS = OptionSet(DustOptions, CHOICES, BUNDLES, "dw.opt.")
@@ -131,29 +142,67 @@ class DustBook:
 
         return odds_document(arguments)
 
-    def cover(self, scene: Scene, facts: Facts, shooter: str, target: str) -> CoverVerdict:
-        """Return the cover of one miniature of a scene from another, as from its Unit Leader.
+    def cover(
+        self,
+        scene: Scene,
+        facts: Facts,
+        shooter: str,
+        target: str,
+        options: Mapping[str, str] | None = None,
+    ) -> CoverVerdict:
+        """Return the cover of a scene's miniature or unit from another, with the whole chain.
 
-        Markers and Teams do not come into it, for a scene holds neither. Everybody else on the
-        table is in the way as he would be in play: soldiers of the target's side, vehicles of
-        both.
+        A miniature that shoots is its own leader; the lines of a unit come from its leader, and a
+        target unit's cover is judged by the half of it. Markers do not come into it, for a scene
+        holds none. Everybody else on the table is in the way as he would be in play: soldiers of
+        the target's side, vehicles of both.
 
         Rules: dw.obscured.from_leader
         """
+        play = self._play(scene, facts, shooter, target, options or {})
+        found = explain(pairing_of(play, shooter, target))
+        name = say(f"dw.cover_name.{found.cover}")
+        return CoverVerdict(found.cover, name, found.reason, found.rules)
+
+    def sight_terms(
+        self,
+        scene: Scene,
+        facts: Facts,
+        shooter: str,
+        target: str,
+        options: Mapping[str, str] | None = None,
+    ) -> SightTerms:
+        """Return how the book asks for sight: eyes by option, vehicles as what hides.
+
+        Rules: dw.los.minis_block dw.heavy.los_from
+        """
+        play = self._play(scene, facts, shooter, target, options or {})
+        hiding = {
+            mini.id: play.stand(mini)
+            for unit in play.state.units.values()
+            if play.is_vehicle(unit)
+            for mini in unit.minis
+        }
+        values: dict[str, str] = {name: getattr(play.options, name) for name in SIGHT_OPTIONS}
+        return SightTerms(play.facts, hiding, values)
+
+    def _play(
+        self, scene: Scene, facts: Facts, shooter: str, target: str, given: Mapping[str, str]
+    ) -> Play:
+        """Return a scene's miniatures as a state of play, under its ratings and options."""
         problems: list[Problem] = []
-        options = options_in_force(scene, {}, "", problems).options
+        options = options_in_force(scene, given, "", problems).options
         ratings = _ratings(scene, options, problems)
         if problems:
             raise InputProblems(problems)
         sides = ("shooters", "targets")
-        units, profiles = scene_minis(scene, facts, (shooter, target), sides)
+        pair = (first_of(scene, shooter), first_of(scene, target))
+        units, profiles = scene_minis(scene, facts, pair, sides)
+        profiles = as_bought(scene, units, profiles)
         state = DustState(units=units, ratings=ratings, sides=sides)
         if options.heavy_eye == "top":
             facts = Facts(with_high_eyes(facts.table, profiles))
-        play = Play(state, facts, profiles, options, lambda _: None)
-        verdict = mini_cover(play, play.mini(shooter), play.mini(target))
-        name = say(f"dw.cover_name.{verdict.cover}")
-        return CoverVerdict(verdict.cover, name, verdict.reason)
+        return Play(state, facts, profiles, options, lambda _: None)
 
 
 @cache
