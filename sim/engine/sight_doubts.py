@@ -43,6 +43,9 @@ def _share_agrees(report: SightReport) -> bool:
     return proof is None or abs(proof.share - report.sight.share) <= report.sight.bound + 1e-6
 
 
+#: A share of slits below this is numerical noise.
+SLITS = 1e-6
+
 # --- margin -----------------------------------------------------------------------------------
 
 
@@ -117,7 +120,7 @@ def _proof(report: SightReport) -> Sequence[Reason]:
     if proof.visible:
         children.append(Reason("sight.proof.opening", _proven(proof.opening_in), proof.opening_in))
     slits = proof.bare_share - proof.share
-    if slits > 0.0:
+    if slits > SLITS:
         children.append(Reason("sight.proof.slits", {"share": percent(slits)}, slits))
     return (Reason(key, params, proof_agrees(report), children=tuple(children)),)
 

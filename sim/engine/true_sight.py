@@ -17,11 +17,11 @@ from sim.geometry.measured import Holds
 from sim.geometry.pose import Point, Pose
 from sim.geometry.shapes import Box, Disc, Footprint, Oval
 from sim.geometry.units import quantise_in
-from sim.table.facts import Facts, Measured, SightReport
+from sim.table.facts import Facts, Measured, Sight, SightReport
 from sim.table.names import did_you_mean
 from sim.table.pieces import Model, Stand
 
-__all__ = ["OPTIONS", "TrueSight", "look", "options_of", "with_counted_parts"]
+__all__ = ["OPTIONS", "TrueSight", "look", "options_of", "sight_of", "with_counted_parts"]
 
 #: The options, each with its values, the default first.
 OPTIONS: Mapping[str, tuple[str, ...]] = {
@@ -127,12 +127,9 @@ def look(
         As `Facts.sight_report` takes them.
     """
     looker, target = pair
-    facts = with_counted_parts(facts, options)
-    lookers = [looker]
-    if options["eye"] == "base":
-        facts, lookers = _round_the_base(facts, looker)
+    facts, lookers = _lookers(with_counted_parts(facts, options), looker, options)
     shares = [facts.sight(each, target, solids) for each in lookers]
-    best = max(range(len(lookers)), key=lambda i: (shares[i].visible, shares[i].share))
+    best = _best(shares)
     seeing = [each for each, seen in zip(lookers, shares, strict=True) if seen.visible]
     asked = lookers
     if seeing:
@@ -142,6 +139,26 @@ def look(
     ]
     report = _of_seeing(reports) if seeing else _of_blocked(reports)
     return TrueSight(report, facts, _options_reason(facts, report, looker, options, len(lookers)))
+
+
+def sight_of(
+    facts: Facts, pair: tuple[Stand, Stand], solids: Sequence[Stand], options: Mapping[str, str]
+) -> Sight:
+    """Return the sight of the eye that sees most, without the rest of the report.
+
+    Parameters
+    ----------
+    facts : Facts
+        As `with_counted_parts` returns them.
+    """
+    facts, lookers = _lookers(facts, pair[0], options)
+    shares = [facts.sight(each, pair[1], solids) for each in lookers]
+    return shares[_best(shares)]
+
+
+def _best(shares: Sequence[Sight]) -> int:
+    """Return which of some looks sees most; of equal ones the first, at the base's centre."""
+    return max(range(len(shares)), key=lambda i: (shares[i].visible, shares[i].share))
 
 
 def _of_seeing(reports: Sequence[SightReport]) -> SightReport:
@@ -177,6 +194,11 @@ def _agrees(report: SightReport) -> bool:
 
 
 # --- the eye ------------------------------------------------------------------------------------
+
+
+def _lookers(facts: Facts, looker: Stand, options: Mapping[str, str]) -> tuple[Facts, list[Stand]]:
+    """Return from where a looker looks, and facts that know his doubles."""
+    return _round_the_base(facts, looker) if options["eye"] == "base" else (facts, [looker])
 
 
 def _round_the_base(facts: Facts, looker: Stand) -> tuple[Facts, list[Stand]]:

@@ -49,7 +49,7 @@ def test_json_is_one_document_and_nothing_else(capsys):
     assert document["from"] == "rangers/1"
     assert isinstance(document["visible"], bool)
     assert document["cover"] in ("none", "soft", "hard")
-    assert document["reason"]["rule_ids"]
+    assert document["reason"]["children"][1]["children"][0]["rule_ids"] == ["dw.los.mini_to_mini"]
 
 
 def test_cover_comes_last_with_the_clauses_it_rests_on(capsys):
@@ -81,7 +81,16 @@ def test_a_picture_is_written_and_named_last(capsys, tmp_path):
     ("words", "said"),
     [
         (("rangers/1", "grenadier/9"), "grenadiers/"),
-        (("rangers", "grenadiers/1"), "rangers/1"),
+        (("ranger/1", "grenadiers/1"), "rangers/1"),
+        (("rangers/", "grenadiers/1"), "rangers/1, rangers/2"),
+        (("rangers", "rangers"), "itself"),
+        (("rangers/1", "grenadiers/1", "--option", "mixed_covr=any_best"), "mixed_cover"),
+        (("rangers/1", "grenadiers/1", "--rules", "plain", "--option", "eyes=eye"), "eye"),
+        (("rangers/1", "grenadiers/1", "--rules", "plain", "--option", "eye=bas"), "base"),
+        (("rangers/1", "grenadiers/1", "--error", "place=1/16"), "places"),
+        (("rangers/1", "grenadiers/1", "--error", "1/16"), "NAME=LENGTH"),
+        (("rangers/1", "grenadiers/1", "--error", "eye=1/0"), "1/0"),
+        (("rangers/1", "grenadiers/1", "--certificate", "out.txt"), ".html"),
         (("rangers/1", "rangers/1"), "itself"),
         (("rangers/1", "grenadiers/1", "--rules", "chess"), "dust_warfare"),
     ],
