@@ -136,7 +136,7 @@ def _widest(geometry: shapely.Geometry) -> tuple[float, Floats | None]:
 
 def _witness(view: ViewPlane, beam: Beam, layer: Layer) -> Point3:
     """Return a point of the target that is seen in a layer, well inside the seen part."""
-    spot = _widest(layer.seen)[1]
+    spot = _widest(layer.surely_seen)[1]
     if spot is None:
         line = shapely.shortest_line(layer.bare, layer.last.opened)
         spot = shapely.get_coordinates(line)[0]

@@ -2,13 +2,15 @@
 
 A direction must be clear as far as the part that is seen there, so the free region shrinks from
 the target's nearest depth to the plane. Within a layer it lies between the regions at the layer's
-two ends; layers are halved until the two agree. Where no blocker reaches into the target's depths
+two ends: the verdict halves layers until both ends say the same. Shares are taken at the near ends
+of layers thin enough to make no difference. Where no blocker reaches into the target's depths
 before the plane there is one layer, and nothing to agree on.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import shapely
@@ -53,17 +55,26 @@ class Layer:
     last: FreeRegion
     cover: shapely.Geometry
 
-    @property
+    @cached_property
     def seen(self) -> shapely.Geometry:
-        """Where the layer is surely seen in an open direction."""
+        """Where the layer is seen in an open direction, by its near end."""
+        return shapely.intersection(self.bare, self.first.opened)
+
+    @cached_property
+    def surely_seen(self) -> shapely.Geometry:
+        """Where a disc is clear as far as the layer's far end."""
         return shapely.intersection(self.bare, self.last.opened)
 
     def doubt(self) -> float:
-        """Return the area that one end of the layer opens and the other does not."""
+        """Return the area that may be closed, though the near end opens it.
+
+        What is bare is clear as far as its own part of the target, if not to the far end.
+        """
         if self.first is self.last or shapely.is_empty(self.bare):
             return 0.0
-        opened = shapely.intersection(self.bare, self.first.opened)
-        return float(shapely.area(opened) - shapely.area(self.seen))
+        clear = FreeRegion(unite(np.array([self.last.region, self.bare], dtype=object)))
+        opened = shapely.intersection(self.bare, clear.opened)
+        return float(shapely.area(self.seen) - shapely.area(opened))
 
 
 class _Depths:

@@ -190,9 +190,9 @@ def _places(rng: Random, surface: Surface) -> Iterator[Pose]:
     turns = np.arange(6) * math.pi / 3
     ring = 0.25 * np.stack([np.cos(turns), np.sin(turns)], axis=1)
     while True:
-        at = rng.uniform(1, SIZE - 1, 2)
-        if (surface.heights(at + ring) < 1e-6).all():
-            yield Pose(*at.round(4).tolist(), round(rng.uniform(0, 360), 2))
+        x, y = rng.uniform(1, SIZE - 1, 2).round(4).tolist()
+        if (surface.heights(ring + (x, y)) < 1e-6).all():
+            yield Pose(x, y, round(rng.uniform(0, 360), 2))
 
 
 def _ask(rng: Random, places: Iterator[Pose]) -> Ask:
