@@ -41,6 +41,7 @@ __all__ = [
     "gap_to_area",
     "gap_to_point",
     "nearest_to_line",
+    "peak",
 ]
 
 
@@ -172,7 +173,7 @@ def _by_support(a: Footprint, pa: Pose, b: Footprint, pb: Pose) -> Gap:
         n = np.stack([np.cos(angles), np.sin(angles)], axis=-1)
         return -support_along(a, pa, n) - support_along(b, pb, -n)
 
-    angle, inches = _maximum(apart, 720)
+    angle, inches = peak(apart)
     n = (math.cos(angle), math.sin(angle))
     first, second = (a, pa, n), (b, pb, (-n[0], -n[1]))
     if isinstance(a, Oval):
@@ -194,10 +195,17 @@ def _other_side(side: tuple[Footprint, Pose, Point], point: Point, inches: float
     return _point(nearest[int(np.argmin(distances))])
 
 
-def _maximum(value: Callable[[Floats], Floats], samples: int) -> tuple[float, float]:
-    """Return the angle and the greatest value of a function on the circle.
+def peak(value: Callable[[Floats], Floats], samples: int = 720) -> tuple[float, float]:
+    """Return the angle, radians, and the greatest value of a function on the circle.
 
     A scan finds the best few arcs, repeated eightfold narrowing finds their peaks to 1e-12 rad.
+
+    Parameters
+    ----------
+    value : callable
+        Takes angles in an array of any shape, gives as many values.
+    samples : int
+        Of the scan.
     """
     step = 2 * math.pi / samples
     fan = np.arange(-8, 9) / 8.0
@@ -205,17 +213,18 @@ def _maximum(value: Callable[[Floats], Floats], samples: int) -> tuple[float, fl
     values = value(angles)
     peaks = (values >= np.roll(values, 1)) & (values >= np.roll(values, -1))
     order = np.argsort(-np.where(peaks, values, -np.inf), kind="stable")[:4]
-    best = (0.0, -math.inf)
-    for i in order[np.isfinite(values[order]) & peaks[order]]:
-        mid, half = float(angles[i]), step
-        while half > 1e-12:
-            local = np.asarray(mid + half * fan, dtype=np.float64)
-            found = value(local)
-            j = int(np.argmax(found))
-            mid, half = float(local[j]), half / 8
-            if found[j] > best[1]:
-                best = (mid, float(found[j]))
-    return best
+    middles, half = angles[order[peaks[order]]], step
+    rows = np.arange(len(middles))
+    best, angle = -math.inf, 0.0
+    while half > 1e-12:
+        local = middles[:, None] + half * fan
+        found = value(local)
+        picked = np.argmax(found, axis=1)
+        middles, half = local[rows, picked], half / 8
+        i = int(np.argmax(found[rows, picked]))
+        if found[i, picked[i]] > best:
+            best, angle = float(found[i, picked[i]]), float(middles[i])
+    return angle, best
 
 
 def gap_to_point(shape: Footprint, pose: Pose, point: Point) -> float:
@@ -241,7 +250,7 @@ def farthest_from_point(shape: Footprint, pose: Pose, point: Point) -> float:
         def away(t: Floats) -> Floats:
             return np.asarray(np.hypot(a * np.cos(t) - lx, b * np.sin(t) - ly), dtype=np.float64)
 
-        return _maximum(away, 720)[1]
+        return peak(away)[1]
     corners = corners_of(shape, pose)
     return float(np.hypot(corners[:, 0] - point[0], corners[:, 1] - point[1]).max())
 
@@ -304,7 +313,7 @@ def _oval_segment(shape: Oval, pose: Pose, start: Floats, end: Floats) -> float:
         n = np.stack([np.cos(angles), np.sin(angles)], axis=-1)
         return np.minimum(n @ start, n @ end) - support_along(shape, pose, n)
 
-    return _maximum(apart, 720)[1]
+    return peak(apart)[1]
 
 
 def _ring_segments(ring: Floats, starts: Floats, ends: Floats) -> Floats:

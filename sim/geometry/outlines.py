@@ -20,6 +20,7 @@ __all__ = [
     "corners_of",
     "nearest_on_segments",
     "outline_of",
+    "oval_points",
     "point_in_ring",
     "ring_distance",
     "ring_distances",
@@ -63,6 +64,21 @@ def outline_of(shape: Footprint, pose: Pose, segments: int = 256) -> Floats:
         a, b = _half_axes(shape)
         return _to_table(np.stack([a * np.cos(t), b * np.sin(t)], axis=1), pose)
     return corners_of(shape, pose)
+
+
+def oval_points(shape: Oval, pose: Pose, turn: Floats) -> Floats:
+    """Return the points of an oval's rim at parameters of the circle it is stretched from.
+
+    Parameters
+    ----------
+    turn : array of any shape, radians
+
+    Returns
+    -------
+    ``(..., 2)`` array, table frame
+    """
+    a, b = shape.half_length, shape.half_width
+    return _to_table(np.stack([a * np.cos(turn), b * np.sin(turn)], axis=-1), pose)
 
 
 def _half_axes(shape: Disc | Oval) -> tuple[float, float]:

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sim.errors import HulldownError, UsageError
-from sim.geometry import arcs, areas, measure, paths
+from sim.geometry import arcs, arcs_verdict, areas, measure, paths
+from sim.geometry.arcs_verdict import ArcVerdict
 from sim.geometry.measure import Gap
 from sim.geometry.measured import Measured
 from sim.geometry.paths import PathFacts, StretchIn
@@ -29,6 +30,7 @@ from sim.table.pieces import Model, Stand, Table
 from sim.table.sight_report import SightReport
 
 __all__ = [
+    "ArcVerdict",
     "AreaCrossing",
     "Facts",
     "Gap",
@@ -233,8 +235,8 @@ class Facts:
     def wedge(self, origin: Pose, half_width_deg: float, bearing_deg: float, b: Stand) -> float:
         """Return the signed depth of a base in a wedge, inches.
 
-        Positive or zero: the base lies completely inside by that depth; between ``-2r`` and 0 it
-        is partly inside. See `wedge_any` and `wedge_all` for the predicates.
+        Positive or zero: the base lies completely inside by that depth; negative: some of it lies
+        so far outside. See `wedge_any` and `wedge_all` for the predicates.
         """
         return arcs.wedge_depth(origin, half_width_deg, bearing_deg, *self._posed(b))
 
@@ -248,6 +250,12 @@ class Facts:
     def wedge_all(self, origin: Pose, half_width_deg: float, bearing_deg: float, b: Stand) -> bool:
         """Return whether all of `b`'s base lies in the wedge (0.001 in)."""
         return arcs.wedge_all(origin, half_width_deg, bearing_deg, *self._posed(b))
+
+    def arc_verdict(
+        self, origin: Pose, half_width_deg: float, bearing_deg: float, b: Stand
+    ) -> ArcVerdict:
+        """Return where `b`'s base lies in a wedge, with degrees to spare and deciding lines."""
+        return arcs_verdict.arc_verdict(origin, half_width_deg, bearing_deg, *self._posed(b))
 
     def path(self, stand: Stand, points: Sequence[Point], others: Sequence[Stand]) -> PathFacts:
         """Return the geometry of moving a base along straight legs on its level.

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from sim.geometry.arcs import (
     bearing_to,
     half_plane_depths,
-    nearest_in_wedge,
     point_depth,
     wedge_all,
     wedge_any,
     wedge_depth,
     wedge_depths,
 )
+from sim.geometry.arcs_verdict import nearest_in_wedge
 from sim.geometry.outlines import outline_of
 from sim.geometry.pose import Pose
 from sim.geometry.shapes import Box, Disc, Footprint, Hull, Oval
