@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 
 from sim import __version__
-from sim.cli.judged import PLAIN, Judged
+from sim.cli.judged import PLAIN, Judged, judged_json
 from sim.engine.rulebook import REGISTER, load_register
 from sim.table.digests import file_digests, text_digest
 from sim.table.files import sha256_of
 from sim.table.scene import scene_text
 from sim.words import say
 
-__all__ = ["FORMAT", "certificate_data", "encoded", "options_of", "versions_of"]
+__all__ = ["FORMAT", "certificate_data", "encoded", "options_of", "seal_of", "versions_of"]
 
 FORMAT = "hulldown-certificate/1"
 #: Packages whose version a verdict may depend on.
@@ -24,11 +24,11 @@ LIBRARIES = ("numpy", "shapely", "embreex", "scipy")
 
 
 def certificate_data(judged: Judged) -> dict[str, Any]:
-    """Return a certificate's data: every field of `los --json`, the scene, and what it rests on."""
-    report = judged.report
-    return {
+    """Return the very document of `los --json`, and under ``certificate`` what it rests on."""
+    report, scene = judged.report, judged.opened.scene
+    data = judged_json(judged)
+    rests_on = {
         "format": FORMAT,
-        **_answer(judged),
         "asked": {
             "rules": judged.rules,
             "options": dict(judged.options),
@@ -36,15 +36,20 @@ def certificate_data(judged: Judged) -> dict[str, Any]:
             "measured": report.measured,
             "second_opinion": report.second_opinion is not None,
         },
-        "scene": {
-            "name": judged.opened.scene.name,
-            "digest": text_digest(judged.opened.scene),
-            "text": scene_text(judged.opened.scene),
-        },
-        "files": file_digests(judged.opened.scene),
-        "predicates": dict(report.predicates),
+        "scene": scene_text(scene),
+        "scene_digest": text_digest(scene),
+        "files": file_digests(scene),
         "versions": versions_of(judged),
     }
+    sealed = {**data, "certificate": rests_on}
+    return {**data, "certificate": {**rests_on, "seal": seal_of(sealed)}}
+
+
+def seal_of(data: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of all fields but the seal: what was changed later no longer fits it."""
+    rests_on = {k: value for k, value in data["certificate"].items() if k != "seal"}
+    plain = {**data, "certificate": rests_on}
+    return sha256_of(msgspec.json.encode(plain, order="sorted"))
 
 
 def encoded(data: Mapping[str, Any]) -> bytes:
@@ -73,20 +78,3 @@ def options_of(judged: Judged) -> dict[str, str]:
     """Return the options that differ from the default: the scene's, then the command's."""
     stated = judged.opened.scene.options(judged.opened.scene.game) if judged.rules != PLAIN else {}
     return {**{name: str(value) for name, value in stated.items()}, **judged.options}
-
-
-def _answer(judged: Judged) -> dict[str, Any]:
-    report, sight, cover = judged.report, judged.report.sight, judged.cover
-    return {
-        "from": judged.shooter.id,
-        "to": judged.target.id,
-        "visible": sight.visible,
-        "share": sight.share,
-        "bound": sight.bound,
-        "witness": sight.witness,
-        "blockers": dict(sight.blockers),
-        "margin": report.margin,
-        "proof": report.proof,
-        "cover": cover.cover if cover else None,
-        "reason": judged.explanation,
-    }

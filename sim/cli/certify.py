@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict
+
+import msgspec
+from PIL import Image
 
 from sim.cli.cameras import as_seen
-from sim.cli.certificate_data import certificate_data, encoded, options_of, versions_of
+from sim.cli.certificate_data import certificate_data, encoded, options_of
 from sim.cli.judged import Judged
-from sim.engine.documents import Document, Picture
+from sim.engine.documents import Picture
 from sim.errors import UsageError
 from sim.reports.certificate import (
     Certificate,
@@ -18,19 +22,22 @@ from sim.reports.certificate import (
     tone_of,
 )
 from sim.reports.html import as_html
-from sim.reports.scene3d import BUDGET, draw_scene
+from sim.reports.html_text import read_page
+from sim.reports.scene3d import BUDGET, Drawn, draw_scene
 from sim.reports.sight_lines import SightLine, SightScene, sight_lines
 from sim.table.files import write_whole
 from sim.words import say
 
-__all__ = ["KINDS", "MOST_BYTES", "write_certificate"]
+__all__ = ["KINDS", "MOST_BYTES", "shown_words", "write_certificate"]
 
 KINDS = (".html", ".pdf", ".json")
 #: A page is never larger; its scene is drawn with fewer triangles until it fits.
 MOST_BYTES = 3_000_000
 #: Pixels across a picture.
 WIDTH = 1280
-DATA = "certificate"
+DATA, DRAWING = "certificate", "drawing"
+#: Where nothing more is gained by drawing fewer triangles.
+LEAST_BUDGET = 1000
 
 
 def write_certificate(judged: Judged, path: Path) -> None:
@@ -46,7 +53,7 @@ def write_certificate(judged: Judged, path: Path) -> None:
     if kind not in KINDS:
         raise UsageError("certificate.kinds", found=path.name)
     data = encoded(certificate_data(judged))
-    made = data + b"\n" if kind == ".json" else _drawn(judged, kind, data, path.name)
+    made = data + b"\n" if kind == ".json" else _drawn(judged, kind, data)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, made)
@@ -54,35 +61,82 @@ def write_certificate(judged: Judged, path: Path) -> None:
         raise UsageError("cli.cannot_write", path=path, detail=error.strerror or "") from error
 
 
-def _drawn(judged: Judged, kind: str, data: bytes, name: str) -> bytes:
+def _drawn(judged: Judged, kind: str, data: bytes) -> bytes:
     """Return the page or PDF; a page over its limit is drawn with fewer triangles."""
     found = _content(judged)
-    small = {
-        "kicker": say(
-            "certificate.kicker",
-            scene=found.scene_name,
-            looker=found.shooter,
-            target=found.target,
-        ),
-        "tone": tone_of(found),
-        "footer": say("certificate.footer", file=name),
-    }
     pictures = _pictures(judged)
     budget = BUDGET
     while True:
-        document = _document(judged, found, pictures, budget)
+        drawn = draw_scene(_scene(judged), budget)
+        document = certificate_document(
+            found, pictures["eye"], pictures["plan"], pictures["model"], drawn
+        )
         if kind == ".pdf":
             from sim.reports.pdf import as_pdf
 
-            return as_pdf(document, attached={f"{DATA}.json": data}, **small)
-        page = as_html(document, attached={DATA: data}, **small).encode()
-        if len(page) <= MOST_BYTES or budget < 1000:
+            return as_pdf(document, attached={f"{DATA}.json": data}, **_around(found))
+        attached = {DATA: data, DRAWING: encoded(_drawing(drawn))}
+        page = as_html(document, attached=attached, **_around(found)).encode()
+        if len(page) <= MOST_BYTES or budget < LEAST_BUDGET:
             return page
         budget //= 2
 
 
+class _Around(TypedDict):
+    """What stands round a document's blocks."""
+
+    kicker: str
+    tone: str
+    footer: str
+
+
+def _around(found: Certificate) -> _Around:
+    names = {"looker": found.shooter, "target": found.target}
+    return {
+        "kicker": say("certificate.kicker", scene=found.scene_name, **names),
+        "tone": tone_of(found),
+        "footer": say("certificate.footer"),
+    }
+
+
+def _drawing(drawn: Drawn) -> dict[str, float]:
+    return {
+        "triangles": drawn.triangles,
+        "drawn": drawn.drawn,
+        "deviation_in": drawn.deviation_in,
+    }
+
+
+def shown_words(judged: Judged, drawing: str) -> list[str]:
+    """Return the lines that a page of this judgement shows.
+
+    Parameters
+    ----------
+    drawing : str
+        What the page says of how its scene was drawn, as JSON; on that alone it is believed.
+    """
+    found = _content(judged)
+    try:
+        drawn = msgspec.json.decode(drawing or "{}", type=_DrawingFile)
+    except msgspec.DecodeError:
+        drawn = _DrawingFile()
+    blank = io.BytesIO()
+    Image.new("RGB", (1, 1)).save(blank, "PNG")
+    captions = _captions(judged)
+    eye, plan, model = (Picture(blank.getvalue(), captions[n]) for n in ("eye", "plan", "model"))
+    made = Drawn(b"{}", drawn.triangles, drawn.drawn, drawn.deviation_in)
+    document = certificate_document(found, eye, plan, model, made)
+    return read_page(as_html(document, **_around(found))).lines
+
+
+class _DrawingFile(msgspec.Struct, frozen=True):
+    triangles: int = 0
+    drawn: int = 0
+    deviation_in: float = 0.0
+
+
 def _content(judged: Judged) -> Certificate:
-    data = certificate_data(judged)
+    rests_on = certificate_data(judged)["certificate"]
     return Certificate(
         shooter=judged.shooter.id,
         target=judged.target.id,
@@ -92,20 +146,14 @@ def _content(judged: Judged) -> Certificate:
         rules=judged.rules,
         options=options_of(judged),
         scene_name=judged.opened.scene.name,
-        scene_text=data["scene"]["text"],
-        scene_digest=data["scene"]["digest"],
-        files=data["files"],
+        scene_text=rests_on["scene"],
+        scene_digest=rests_on["scene_digest"],
+        files=rests_on["files"],
         versions={
-            say(f"certificate.version.{key}"): value for key, value in versions_of(judged).items()
+            say(f"certificate.version.{key}"): value for key, value in rests_on["versions"].items()
         },
+        pairs=tuple((each.looker, each.target, each.sight) for each in judged.pairs),
     )
-
-
-def _document(
-    judged: Judged, found: Certificate, pictures: Mapping[str, Picture], budget: int
-) -> Document:
-    drawn = draw_scene(_scene(judged), budget)
-    return certificate_document(found, pictures["eye"], pictures["plan"], pictures["model"], drawn)
 
 
 def _scene(judged: Judged) -> SightScene:
@@ -137,16 +185,17 @@ def _pictures(judged: Judged) -> dict[str, Picture]:
     lines = [line(each) for each in sight_lines(_scene(judged))]
     frame = _Frame.of(judged)
     eye = camera.eye(judged.shooter.stand, judged.target.stand, judged.report.sight)
-    names = {"looker": judged.shooter.id, "target": judged.target.id}
+    captions = _captions(judged)
     return {
-        "eye": Picture(eye, say("certificate.picture.eye", **names)),
-        "plan": Picture(
-            camera.plan(window=frame.window, lines=lines), say("certificate.picture.plan")
-        ),
-        "model": Picture(
-            camera.look_at(*frame.side_view, lines=lines), say("certificate.picture.model")
-        ),
+        "eye": Picture(eye, captions["eye"]),
+        "plan": Picture(camera.plan(window=frame.window, lines=lines), captions["plan"]),
+        "model": Picture(camera.look_at(*frame.side_view, lines=lines), captions["model"]),
     }
+
+
+def _captions(judged: Judged) -> dict[str, str]:
+    names = {"looker": judged.shooter.id, "target": judged.target.id}
+    return {name: say(f"certificate.picture.{name}", **names) for name in ("eye", "plan", "model")}
 
 
 @dataclass(frozen=True)

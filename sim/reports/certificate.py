@@ -22,9 +22,8 @@ from sim.engine.ports import CoverVerdict
 from sim.engine.reasons import Reason
 from sim.engine.sight_doubts import proof_agrees, second_agrees
 from sim.engine.sight_numbers import at_least_in, at_most_in, error_percent, percent
-from sim.engine.sight_reasons import predicates_reason
 from sim.reports.scene3d import Drawn
-from sim.table.facts import SightReport
+from sim.table.facts import Sight, SightReport
 from sim.words import say
 
 __all__ = ["Certificate", "answer", "certificate_document", "tone_of"]
@@ -47,6 +46,8 @@ class Certificate:
     scene_name, scene_text, scene_digest : str
     files : mapping of file to SHA-256
     versions : mapping of name to version
+    pairs : tuple of (looker, target, Sight)
+        Every pair, where two units were asked about; the report is that of the best one.
     """
 
     shooter: str
@@ -61,6 +62,7 @@ class Certificate:
     scene_digest: str
     files: Mapping[str, str]
     versions: Mapping[str, str]
+    pairs: tuple[tuple[str, str, Sight], ...] = ()
 
 
 def answer(found: Certificate) -> str:
@@ -98,6 +100,7 @@ def certificate_document(
         plan,
         Heading(say("certificate.why")),
         Tree(found.explanation),
+        *_pairs(found),
         Heading(say("certificate.sure")),
         Table(
             tuple(say(f"certificate.column.{name}") for name in ("asked", "answer", "kind")),
@@ -122,7 +125,7 @@ def _lead(found: Certificate) -> str:
         parts.append(say("certificate.lead.nothing"))
     if found.cover is not None:
         parts.append(say("certificate.lead.cover", cover=found.cover.name))
-    return say("certificate.space").join(parts)
+    return " ".join(parts)
 
 
 def _figures(found: Certificate) -> Iterator[Figure]:
@@ -151,8 +154,24 @@ def _figures(found: Certificate) -> Iterator[Figure]:
             say("certificate.figure.disc"),
         )
     if found.cover is not None:
-        rules = say("certificate.comma").join(dict.fromkeys(found.cover.reason.rule_ids))
+        rules = ", ".join(dict.fromkeys(found.cover.rules))
         yield Figure(say("certificate.figure.cover"), found.cover.name, rules)
+
+
+def _pairs(found: Certificate) -> Iterator[Block]:
+    """Yield the table of all pairs of two units."""
+    if not found.pairs:
+        return
+    columns = tuple(say(f"certificate.column.{name}") for name in ("looker", "target", "seen"))
+    rows = [
+        (looker, target, _share(sight) if sight.visible else say("sight.verdict.blocked"))
+        for looker, target, sight in found.pairs
+    ]
+    yield Table(columns, tuple(rows), right=(2,), title=say("certificate.pairs"))
+
+
+def _share(sight: Sight) -> str:
+    return say("certificate.percent", value=percent(sight.share))
 
 
 def _checks(found: Certificate) -> Iterator[tuple[str, str, str]]:
@@ -190,8 +209,6 @@ def _checks(found: Certificate) -> Iterator[tuple[str, str, str]]:
 
 def _fine_print(found: Certificate, drawn: Drawn) -> Iterator[Block]:
     yield Heading(say("certificate.fine"))
-    yield Heading(say("certificate.tolerances"), 2)
-    yield Tree(predicates_reason(found.report))
     yield Heading(say("certificate.options"), 2)
     if found.options:
         columns = (say("certificate.column.option"), say("certificate.column.value"))
