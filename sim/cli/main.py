@@ -11,13 +11,43 @@ import sys
 from collections.abc import Sequence
 
 from sim import __version__
-from sim.cli import check, los, odds, play, preview, replay, rules, simulate, view
+from sim.cli import (
+    check,
+    ground,
+    import_models,
+    los,
+    odds,
+    pairs,
+    play,
+    preview,
+    replay,
+    rules,
+    simulate,
+    verify,
+    view,
+    what_if,
+)
 from sim.errors import HulldownError
 from sim.words import say
 
 __all__ = ["build_parser", "main"]
 
-COMMANDS = (play, view, los, preview, simulate, replay, rules, odds, check)
+COMMANDS = (
+    play,
+    view,
+    los,
+    verify,
+    what_if,
+    ground,
+    pairs,
+    preview,
+    simulate,
+    replay,
+    rules,
+    odds,
+    check,
+    import_models,
+)
 INTERRUPTED = 130
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from PIL import Image
 
 from sim.engine.observed import Observed, SeenPiece
+from sim.engine.plan_layers import PlanLayers
 from sim.table.facts import Facts, Sight
 from sim.table.pieces import Stand
 from sim.view import eye_view, plan_view
@@ -109,6 +110,7 @@ class SceneCamera:
         zones: Sequence[Zone] = (),
         window: Box | None = None,
         lines: Sequence[Line] = (),
+        layers: PlanLayers | None = None,
     ) -> bytes:
         """Return a plan from straight above with inch scale, areas, bases and names.
 
@@ -121,9 +123,11 @@ class SceneCamera:
             Inches: the part to show instead of the whole table.
         lines : sequence of Line
             Sight lines.
+        layers : PlanLayers, optional
+            Shaded cells, lines and ghosts, and the legend that says what they mean.
         """
         seen = self._set(observed)
-        return png_bytes(plan_view.plan(self.stage, seen, zones, self.width, window, lines))
+        return png_bytes(plan_view.plan(self.stage, seen, zones, self.width, window, lines, layers))
 
     def eye(
         self, looker: Stand, target: Stand, sight: Sight, *, names: Sequence[str] = ()

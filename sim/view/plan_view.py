@@ -10,15 +10,18 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageEnhance
 
 from sim.engine.observed import Observed, SeenPiece
+from sim.engine.plan_layers import PlanLayers
 from sim.geometry.pose import Point
 from sim.geometry.shapes import reach_of
 from sim.table.pieces import Terrain
-from sim.view.cameras import View, above
+from sim.view.cameras import above
 from sim.view.darkroom import expose
 from sim.view.figures import is_vehicle
 from sim.view.ground import frame_width
-from sim.view.labels import Box, draw_labels, font, unit_labels
+from sim.view.labels import Box, draw_labels, unit_labels
 from sim.view.livery import Livery, liveries
+from sim.view.plan_layers import draw_ghosts, draw_lines, draw_shade, with_legend
+from sim.view.plan_sheet import SCALE, Colour, Sheet, dashes
 from sim.view.rims import outline
 from sim.view.sight_lines import Line
 from sim.view.stage import Stage
@@ -27,11 +30,9 @@ from sim.words import say
 __all__ = ["Zone", "plan"]
 
 Floats = NDArray[np.float64]
-Colour = tuple[int, int, int, int]
 
 #: Inches of floor seen round the frame.
 FLOOR_IN = 1.2
-_SCALE = 2
 _FLOOR = ((-90.0, (32, 33, 37)), (90.0, (32, 33, 37)))
 
 
@@ -54,48 +55,6 @@ class Zone:
     text: str = ""
 
 
-class _Sheet:
-    """A see-through layer over the plan, drawn in inches at twice its size."""
-
-    def __init__(self, view: View, size: tuple[int, int]) -> None:
-        self.view, self.size = view, size
-        full = (size[0] * _SCALE, size[1] * _SCALE)
-        self.layer = Image.new("RGBA", full, (0, 0, 0, 0))
-        self.pen = ImageDraw.Draw(self.layer)
-        self.inch = full[1] / view.tall
-
-    def at(self, points: Floats) -> list[tuple[float, float]]:
-        """Return pixels of the layer for plan points, ``(n, 2)`` inches."""
-        flat = np.column_stack([points, np.zeros(len(points))])
-        seen = self.view.project(flat, self.size[0] / self.size[1])
-        x = (seen[:, 0] + 1) / 2 * self.layer.width
-        y = (1 - seen[:, 1]) / 2 * self.layer.height
-        return [(float(a), float(b)) for a, b in zip(x, y, strict=True)]
-
-    def line(self, points: Floats, colour: Colour, inches: float) -> None:
-        """Draw an open line of a width in inches."""
-        self.pen.line(self.at(points), fill=colour, width=max(1, round(inches * self.inch)))
-
-    def text(self, at: Point, text: str, size: int, colour: Colour, anchor: str = "mm") -> None:
-        """Write a text with a dark halo, `size` in pixels of the finished picture."""
-        place = self.at(np.array([at], float))[0]
-        self.pen.text(
-            place,
-            text,
-            colour,
-            font(size * _SCALE),
-            anchor=anchor,
-            stroke_width=2 * _SCALE,
-            stroke_fill=(18, 20, 22, 190),
-        )
-
-    def over(self, picture: Image.Image) -> Image.Image:
-        """Return the picture with this layer on it."""
-        out = picture.convert("RGBA")
-        out.alpha_composite(self.layer.reduce(_SCALE))
-        return out
-
-
 def plan(
     stage: Stage,
     observed: Observed | None,
@@ -103,6 +62,7 @@ def plan(
     width: int,
     window: Box | None = None,
     lines: Sequence[Line] = (),
+    layers: PlanLayers | None = None,
 ) -> Image.Image:
     """Return the plan of what the stage shows.
 
@@ -118,7 +78,10 @@ def plan(
         Inches: the part to show instead of the whole table with its frame.
     lines : sequence of Line
         Sight lines, drawn over everything.
+    layers : PlanLayers, optional
+        Shaded cells under the grid, lines and ghosts over the bases, a legend under the plan.
     """
+    extra = layers or PlanLayers()
     table = stage.table
     margin = frame_width(table) + FLOOR_IN
     left, low, right, high = window or (
@@ -134,8 +97,10 @@ def plan(
         view = replace(view, eye=(x, y, view.eye[2]), target=(x, y, 0.0), tall=high - low)
     picture = expose(stage.root, view, size, room=_FLOOR)
     picture = ImageEnhance.Brightness(ImageEnhance.Color(picture).enhance(0.85)).enhance(0.92)
-    sheet = _Sheet(view, size)
+    sheet = Sheet(view, size)
     looks = liveries([side.id for side in observed.sides] if observed else stage.sides)
+    if extra.shade is not None:
+        draw_shade(sheet, extra.shade)
     for zone in zones:
         _zone(sheet, zone, looks.get(zone.side, looks[""]))
     _grid(sheet, (table.width, table.depth), frame_width(table) / 2, window)
@@ -146,20 +111,34 @@ def plan(
     for piece in pieces:
         _base(sheet, stage, piece, looks.get(piece.side, looks[""]))
     _sight_lines(sheet, lines)
-    out = sheet.over(picture)
-    if observed is None or not pieces:
-        return out.convert("RGB")
+    draw_lines(sheet, extra.lines)
+    draw_ghosts(sheet, extra.ghosts, table.models)
+    out = sheet.over(picture).convert("RGB")
+    if observed is not None and pieces:
+        out = _labelled(out, sheet, stage, observed, pieces)
+    return with_legend(out, extra, sheet.inch / SCALE)
+
+
+def _labelled(
+    picture: Image.Image,
+    sheet: Sheet,
+    stage: Stage,
+    observed: Observed,
+    pieces: Sequence[SeenPiece],
+) -> Image.Image:
+    """Return the picture with the units' names beside their bases."""
+    looks = liveries([side.id for side in observed.sides])
     spots = sheet.at(np.array([piece.pose.at for piece in pieces]))
-    places = {p.id: (x / _SCALE, y / _SCALE) for p, (x, y) in zip(pieces, spots, strict=True)}
-    inch = sheet.inch / _SCALE
+    places = {p.id: (x / SCALE, y / SCALE) for p, (x, y) in zip(pieces, spots, strict=True)}
+    inch = sheet.inch / SCALE
     clear: list[Box] = []
     for piece in pieces:
         x, y = places[piece.id]
-        reach = reach_of(table.models[piece.model].base) * inch
+        reach = reach_of(stage.table.models[piece.model].base) * inch
         clear.append((x - reach, y - reach, x + reach, y + reach))
     labels = unit_labels(observed, places, looks)
-    size = max(10, round(width / 130))
-    return draw_labels(out.convert("RGB"), labels, size=size, keep_clear=clear, gap=inch * 0.85)
+    size = max(10, round(picture.width / 130))
+    return draw_labels(picture, labels, size=size, keep_clear=clear, gap=inch * 0.85)
 
 
 #: Colour, width in inches and dash of a sight line by its state.
@@ -170,20 +149,20 @@ _LINES: dict[str, tuple[Colour, float, float]] = {
 }
 
 
-def _sight_lines(sheet: _Sheet, lines: Sequence[Line]) -> None:
+def _sight_lines(sheet: Sheet, lines: Sequence[Line]) -> None:
     """Draw sight lines; beyond the piece that blocks it a line is faint."""
     for line in lines:
         colour, thick, dash = _LINES[line.state]
         stop = line.stop or line.end
         ends = np.array([line.start[:2], stop[:2]])
-        for stretch in _dashes(ends, dash, dash * 0.8) if dash else [ends]:
+        for stretch in dashes(ends, dash, dash * 0.8) if dash else [ends]:
             sheet.line(stretch, colour, thick)
         if line.stop is not None:
             sheet.line(np.array([stop[:2], line.end[:2]]), (*colour[:3], 90), thick * 0.6)
 
 
 def _grid(
-    sheet: _Sheet, table: tuple[float, float], beside: float, window: Box | None = None
+    sheet: Sheet, table: tuple[float, float], beside: float, window: Box | None = None
 ) -> None:
     """Draw lines each inch, stronger each six and twelve, with numbers on the frame."""
     width, depth = table
@@ -198,18 +177,18 @@ def _grid(
                 spots = ((step, -beside), (step, across + beside))
                 if window:
                     edge = window[0] if horizontal else window[1]
-                    spots = ((step, edge + 1.1 * size / (sheet.inch / _SCALE)),)
+                    spots = ((step, edge + 1.1 * size / (sheet.inch / SCALE)),)
                 for spot in spots:
                     at = (spot[1], spot[0]) if horizontal else spot
                     sheet.text(at, say("view.plan.inches", value=step), size, (240, 236, 224, 255))
 
 
-def _area(sheet: _Sheet, piece: Terrain, size: int) -> None:
+def _area(sheet: Sheet, piece: Terrain, size: int) -> None:
     """Draw the outline of a terrain area, dashed light over dark, and the piece's name."""
     if len(piece.area) >= 3:
         ring = np.array([*piece.area, piece.area[0]], float)
         sheet.line(ring, (16, 18, 20, 130), 0.13)
-        for stretch in _dashes(ring, 0.45, 0.3):
+        for stretch in dashes(ring, 0.45, 0.3):
             sheet.line(stretch, (246, 240, 206, 235), 0.07)
     if piece.name:
         spot = (
@@ -220,22 +199,7 @@ def _area(sheet: _Sheet, piece: Terrain, size: int) -> None:
         sheet.text((float(spot[0]), float(spot[1])), piece.name, size, (250, 246, 226, 235))
 
 
-def _dashes(ring: Floats, dash: float, gap: float) -> list[Floats]:
-    """Return the dashes of a line, each as its points in order."""
-    length = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(ring, axis=0), axis=1))])
-    total = float(length[-1])
-    count = max(1, round(total / (dash + gap)))
-    period = total / count
-    out: list[Floats] = []
-    for start in np.arange(count) * period:
-        stop = start + period * dash / (dash + gap)
-        inner = length[(length > start) & (length < stop)]
-        along = np.concatenate([[start], inner, [stop]])
-        out.append(np.stack([np.interp(along, length, ring[:, axis]) for axis in (0, 1)], axis=1))
-    return out
-
-
-def _base(sheet: _Sheet, stage: Stage, piece: SeenPiece, livery: Livery) -> None:
+def _base(sheet: Sheet, stage: Stage, piece: SeenPiece, livery: Livery) -> None:
     """Draw a base as its true outline with the side's pattern; vehicles show where they face."""
     model = stage.table.models[piece.model]
     edge = np.array([piece.pose.to_table((float(x), float(y))) for x, y in outline(model.base, 96)])
@@ -246,7 +210,7 @@ def _base(sheet: _Sheet, stage: Stage, piece: SeenPiece, livery: Livery) -> None
     sheet.line(ring, (*livery.rim, 255), 0.15)
     if any(light for _, light in livery.pattern):
         gap = 2 * np.pi * 0.6 / livery.repeats
-        for stretch in _dashes(ring, gap * 0.4, gap * 0.6):
+        for stretch in dashes(ring, gap * 0.4, gap * 0.6):
             sheet.line(stretch, (240, 238, 230, 255), 0.13)
     front = float(outline(model.base)[:, 0].max())
     if is_vehicle(model):
@@ -254,11 +218,11 @@ def _base(sheet: _Sheet, stage: Stage, piece: SeenPiece, livery: Livery) -> None
         arrow = sheet.at(np.array([piece.pose.to_table(point) for point in tip]))
         sheet.pen.polygon(arrow, fill=(*livery.rim, 255), outline=(14, 16, 18, 255))
     elif piece.leads:
-        size = max(9, round(0.9 * sheet.inch / _SCALE))
+        size = max(9, round(0.9 * sheet.inch / SCALE))
         sheet.text(piece.pose.at, say("view.icon.leader"), size, (255, 214, 64, 255))
 
 
-def _zone(sheet: _Sheet, zone: Zone, livery: Livery) -> None:
+def _zone(sheet: Sheet, zone: Zone, livery: Livery) -> None:
     """Hatch a zone in its side's colour and write its text along its middle."""
     ring = np.array([*zone.outline, zone.outline[0]], float)
     spots = sheet.at(ring)
