@@ -13,6 +13,7 @@ from sim.engine.sight_numbers import (
     at_most_in,
     at_most_mm,
     error_percent,
+    exact_inches,
     inches,
     percent,
     signed_inches,
@@ -168,7 +169,7 @@ def _errors(report: SightReport) -> Sequence[Reason]:
         "eye": measured.eye_in,
     }
     return tuple(
-        Reason(f"sight.error.{name}", {"inches": inches(value)}, value)
+        Reason(f"sight.error.{name}", {"inches": exact_inches(value)}, value)
         for name, value in given.items()
         if value > 0.0
     )

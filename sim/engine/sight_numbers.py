@@ -56,13 +56,23 @@ def inches(length_in: float) -> str:
     return _trimmed(_rounded(length_in, _decimals(length_in, INCH_DECIMALS), ROUND_HALF_EVEN))
 
 
+def exact_inches(length_in: float) -> str:
+    """Return a length that somebody set, in inches: a sixteenth is 0.0625, not 0.062.
+
+    >>> exact_inches(0.0625), exact_inches(0.02362204), exact_inches(0.000001)
+    ('0.0625', '0.0236', '0.000001')
+    """
+    decimals = _decimals(length_in, INCH_DECIMALS + 1)
+    return _trimmed(_rounded(length_in, decimals, ROUND_HALF_EVEN))
+
+
 def signed_inches(length_in: float) -> str:
     """Return a shift in inches with its sign, rounded to the nearest.
 
     >>> signed_inches(0.0625), signed_inches(-0.5), signed_inches(0.0)
-    ('+0.062', '-0.5', '0')
+    ('+0.0625', '-0.5', '0')
     """
-    text = inches(length_in)
+    text = exact_inches(length_in)
     return f"+{text}" if length_in > 0.0 else text
 
 

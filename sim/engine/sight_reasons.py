@@ -11,7 +11,14 @@ from dataclasses import dataclass, field
 
 from sim.engine.reasons import Reason, Value
 from sim.engine.sight_doubts import checks_of, margin_of, measured_of
-from sim.engine.sight_numbers import at_most_in, at_most_mm, error_percent, inches, percent
+from sim.engine.sight_numbers import (
+    at_most_in,
+    at_most_mm,
+    error_percent,
+    exact_inches,
+    inches,
+    percent,
+)
 from sim.geometry.units import MM_PER_IN, OPENING_IN
 from sim.table.facts import Sight, SightReport
 from sim.words import say
@@ -65,7 +72,10 @@ def sight_reason(report: SightReport, names: Names) -> Reason:
 
 def _what_shows(sight: Sight) -> Sequence[Reason]:
     """Return the free line and the opening, or that there is none."""
-    least: dict[str, Value] = {"least": at_most_in(OPENING_IN), "least_mm": at_most_mm(OPENING_IN)}
+    least: dict[str, Value] = {
+        "least": exact_inches(OPENING_IN),
+        "least_mm": inches(OPENING_IN * MM_PER_IN),
+    }
     if sight.witness is None:
         return (Reason("sight.no_line", least, 0.0),)
     (x, y, z), (to_x, to_y, to_z) = sight.witness
@@ -113,7 +123,7 @@ def predicates_reason(report: SightReport) -> Reason:
     predicates = tuple(
         Reason(
             f"sight.predicate.{name}",
-            {"inches": inches(value), "mm": inches(value * MM_PER_IN)},
+            {"inches": exact_inches(value), "mm": inches(value * MM_PER_IN)},
             value,
         )
         for name, value in report.predicates.items()

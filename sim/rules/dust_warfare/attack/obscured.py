@@ -253,10 +253,8 @@ def _in_the_way(line: Line, mini: Mini, never: Never | None) -> Never | None:
     stand = line.play.stand(mini)
     if line.play.facts.line_meets_body(line.start, line.end, stand):
         return never or ("enemy_soldiers", ("dw.obscured.enemy_soldiers",))
-    if line.whole and never is None:
-        inside = line.play.facts.base_crossed(line.start.pose.at, line.end.pose.at, stand)
-        if crosses(inside):
-            return ("passes_over", ("dw.obscured.enemy_soldiers",))
+    if line.whole and base_crossed(line, stand):
+        return never or ("passes_over", ("dw.obscured.enemy_soldiers",))
     return None
 
 
