@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import importlib.metadata
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from sim import __version__
-from sim.cli.judged import PLAIN, Judged, judged_json
+from sim.cli.judged import PLAIN, Judged, judged_json, terms_of
+from sim.engine import true_sight
 from sim.engine.rulebook import REGISTER, load_register
 from sim.table.digests import file_digests, text_digest
 from sim.table.files import sha256_of
 from sim.table.scene import scene_text
 from sim.words import say
 
-__all__ = ["FORMAT", "certificate_data", "encoded", "options_of", "seal_of", "versions_of"]
+__all__ = ["FORMAT", "certificate_data", "encoded", "seal_of", "unusual_options", "versions_of"]
 
 FORMAT = "hulldown-certificate/1"
 #: Packages whose version a verdict may depend on.
@@ -74,7 +76,21 @@ def versions_of(judged: Judged) -> dict[str, str]:
     return versions
 
 
-def options_of(judged: Judged) -> dict[str, str]:
-    """Return the options that differ from the default: the scene's, then the command's."""
-    stated = judged.opened.scene.options(judged.opened.scene.game) if judged.rules != PLAIN else {}
-    return {**{name: str(value) for name, value in stated.items()}, **judged.options}
+def unusual_options(judged: Judged) -> dict[str, tuple[str, str]]:
+    """Return the options in force that differ from the default, each as (value, default)."""
+    usual = _default_options(judged)
+    return {
+        name: (value, usual.get(name, ""))
+        for name, value in judged.options.items()
+        if value != usual.get(name)
+    }
+
+
+def _default_options(judged: Judged) -> Mapping[str, str]:
+    """Return the options as they are where neither scene nor command says anything."""
+    if judged.rules == PLAIN:
+        return true_sight.options_of({})
+    scene = judged.opened.scene
+    bare = replace(scene, file=msgspec.structs.replace(scene.file, options={}))
+    opened = replace(judged.opened, scene=bare)
+    return terms_of(opened, judged.shooter.id, judged.target.id, judged.rules, {}).options

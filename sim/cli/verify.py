@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from sim.cli.certificate_check import Difference, check_certificate
-from sim.cli.certificate_file import read_certificate
 from sim.cli.common import add_command
 from sim.words import say
+
+if TYPE_CHECKING:
+    from sim.cli.certificate_check import Difference
 
 __all__ = ["register", "run"]
 
@@ -29,6 +30,9 @@ def register(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print every field that differs; exit 0 when all are the same, 1 when not."""
+    from sim.cli.certificate_check import check_certificate
+    from sim.cli.certificate_file import read_certificate
+
     file = Path(args.file)
     checked = check_certificate(read_certificate(file), file, args.scene)
     for each in checked.versions:

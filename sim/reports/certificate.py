@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -21,7 +22,7 @@ from sim.engine.documents import (
 from sim.engine.ports import CoverVerdict
 from sim.engine.reasons import Reason
 from sim.engine.sight_doubts import proof_agrees, second_agrees
-from sim.engine.sight_numbers import at_least_in, at_most_in, error_percent, percent
+from sim.engine.sight_numbers import at_most_in, error_percent, percent
 from sim.reports.scene3d import Drawn
 from sim.table.facts import Sight, SightReport
 from sim.words import say
@@ -41,8 +42,8 @@ class Certificate:
     explanation : Reason
     rules : str
         ``plain`` or the game's name.
-    options : mapping of option to value
-        Those that differ from the default.
+    options : mapping of option to (value, default)
+        Those that differ.
     scene_name, scene_text, scene_digest : str
     files : mapping of file to SHA-256
     versions : mapping of name to version
@@ -56,7 +57,7 @@ class Certificate:
     cover: CoverVerdict | None
     explanation: Reason
     rules: str
-    options: Mapping[str, str]
+    options: Mapping[str, tuple[str, str]]
     scene_name: str
     scene_text: str
     scene_digest: str
@@ -211,8 +212,9 @@ def _fine_print(found: Certificate, drawn: Drawn) -> Iterator[Block]:
     yield Heading(say("certificate.fine"))
     yield Heading(say("certificate.options"), 2)
     if found.options:
-        columns = (say("certificate.column.option"), say("certificate.column.value"))
-        yield Table(columns, tuple(found.options.items()))
+        names = ("option", "value", "default")
+        rows = tuple((name, *values) for name, values in found.options.items())
+        yield Table(tuple(say(f"certificate.column.{name}") for name in names), rows)
     else:
         yield Text(say("certificate.no_options"))
     yield Heading(say("certificate.versions"), 2)
@@ -233,5 +235,5 @@ def _drawn_line(drawn: Drawn) -> str:
         "certificate.drawn_reduced",
         triangles=f"{drawn.triangles:,}",
         drawn=f"{drawn.drawn:,}",
-        moved=at_least_in(drawn.deviation_in),
+        moved=f"{math.ceil(drawn.deviation_in * 1000) / 1000:.3f}",
     )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
-from itertools import groupby
 from pathlib import Path
 
 from sim.engine.documents import (
@@ -29,8 +28,8 @@ from sim.words import say
 
 __all__ = ["as_html", "script_text"]
 
-#: Pixels: a picture alone in its row, and one of several.
-WIDE, NARROW = 1440, 1100
+#: Pixels of a picture, at most.
+WIDE = 1440
 #: Nothing is loaded from anywhere, even if a text of the document tried.
 POLICY = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
@@ -78,7 +77,7 @@ def as_html(
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(document.title)}</title><style>{_style()}</style></head>\n"
         f'<body class="tone-{escape(tone)}"><main><header>{body}</header>\n'
-        f"{''.join(_blocks(rest))}"
+        f"{''.join(map(_block, rest))}"
         f"{f'<footer>{escape(footer)}</footer>' if footer else ''}</main>\n"
         f"{data}\n{f'<script>{_viewer()}</script>' if live else ''}</body></html>\n"
     )
@@ -107,17 +106,6 @@ def _split(blocks: Sequence[Block]) -> tuple[Sequence[Block], Sequence[Block]]:
     return blocks[:count], blocks[count:]
 
 
-def _blocks(blocks: Sequence[Block]) -> Iterator[str]:
-    """Yield the parts of the page; pictures that follow each other stand side by side."""
-    for alike, group in groupby(blocks, lambda block: isinstance(block, Picture)):
-        parts = list(group)
-        if alike and len(parts) > 1:
-            inner = "".join(_picture(p, NARROW) for p in parts if isinstance(p, Picture))
-            yield f"<div class=pictures>{inner}</div>\n"
-        else:
-            yield from (f"{_block(part)}\n" for part in parts)
-
-
 def _block(block: Block) -> str:
     if isinstance(block, Heading):
         level = min(block.level + 1, 6)
@@ -137,7 +125,7 @@ def _block(block: Block) -> str:
         )
     if isinstance(block, Model):
         return _model(block)
-    return _picture(block, WIDE)
+    return _picture(block)
 
 
 def _node(reason: Reason) -> str:
@@ -180,8 +168,8 @@ def _figures(block: Figures) -> str:
     return f"<dl class=figures>{cells}</dl>"
 
 
-def _image(picture: Picture, width: int) -> str:
-    jpeg, (wide, high) = as_jpeg(picture.png, width)
+def _image(picture: Picture) -> str:
+    jpeg, (wide, high) = as_jpeg(picture.png, WIDE)
     data = base64.b64encode(jpeg).decode()
     alt = escape(picture.caption)
     return f'<img src="data:image/jpeg;base64,{data}" width={wide} height={high} alt="{alt}">'
@@ -191,8 +179,8 @@ def _caption(text: str) -> str:
     return f"<figcaption>{escape(text)}</figcaption>" if text else ""
 
 
-def _picture(picture: Picture, width: int) -> str:
-    return f"<figure>{_image(picture, width)}{_caption(picture.caption)}</figure>"
+def _picture(picture: Picture) -> str:
+    return f"<figure>{_image(picture)}{_caption(picture.caption)}</figure>"
 
 
 def _model(block: Model) -> str:
@@ -204,7 +192,7 @@ def _model(block: Model) -> str:
     caption = escape(block.picture.caption)
     hint = escape(say("reports.model.hint"))
     return (
-        f"<figure class=scene>{_image(block.picture, WIDE)}<div class=frame>"
+        f"<figure class=scene>{_image(block.picture)}<div class=frame>"
         f'<canvas tabindex=0 role=img aria-label="{caption}"></canvas></div>'
         f"<div class=buttons>{buttons}</div>"
         f"<figcaption>{caption} <span class=hint>{hint}</span></figcaption></figure>"

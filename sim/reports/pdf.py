@@ -41,7 +41,7 @@ from sim.engine.documents import (
 )
 from sim.engine.reasons import Reason
 from sim.reports.images import as_jpeg
-from sim.reports.pdf_data import attach
+from sim.reports.pdf_attach import attach
 from sim.table.assets import asset_root
 from sim.words import say
 
@@ -54,8 +54,8 @@ INK, SOFT, RULE, WASH = (HexColor(each) for each in ("#1c1f23", "#5d6670", "#dcd
 TONES = {"yes": "#177245", "no": "#b3261e", "unsure": "#95650a", "": "#1c1f23"}
 #: Pixels of a picture as wide as the page, and its greatest height there.
 PICTURE_PX, PICTURE_HIGH = 1300, 105 * mm
-#: Characters of a listing's line before it is broken.
-LISTING_LINE = 118
+#: A listing's columns on a page, lines in each, and characters before a line is broken.
+LISTING_COLUMNS, LISTING_HIGH, LISTING_LINE = 3, 100, 56
 
 
 def as_pdf(
@@ -172,15 +172,31 @@ def _block(block: Block) -> list[Flowable]:
     if isinstance(block, Figures):
         return [Spacer(1, 5), _figures(block), Spacer(1, 7)]
     if isinstance(block, Listing):
-        style = _style(5.6, 7.2, after=4)
-        text = block.text.replace("\t", "    ")
-        return [
-            Paragraph(escape(block.title), _style(9, 13, after=3)),
-            Preformatted(text, style, maxLineLength=LISTING_LINE, newLineChars=""),
-        ]
+        return [Paragraph(escape(block.title), _style(9, 13, after=3)), *_listing(block.text)]
     picture = block.picture if isinstance(block, Model) else block
     assert isinstance(picture, Picture)
     return [_picture(picture)]
+
+
+def _listing(text: str) -> Iterator[Flowable]:
+    """Yield a text in narrow columns, a page at a time."""
+    style = _style(5.2, 6.5)
+    lines = [
+        line[at : at + LISTING_LINE]
+        for line in text.replace("\t", "    ").splitlines()
+        for at in range(0, max(len(line), 1), LISTING_LINE)
+    ]
+    columns = [lines[at : at + LISTING_HIGH] for at in range(0, len(lines), LISTING_HIGH)]
+    for at in range(0, len(columns), LISTING_COLUMNS):
+        row: list[Any] = [
+            Preformatted("\n".join(column), style) for column in columns[at : at + LISTING_COLUMNS]
+        ]
+        row += [""] * (LISTING_COLUMNS - len(row))
+        grid = Grid([row], colWidths=[WIDTH / LISTING_COLUMNS] * LISTING_COLUMNS)
+        grid.setStyle(
+            TableStyle([("VALIGN", (0, 0), (-1, -1), "TOP"), ("LEFTPADDING", (0, 0), (-1, -1), 0)])
+        )
+        yield grid
 
 
 def _nodes(reason: Reason, depth: int) -> Iterator[Flowable]:
@@ -245,7 +261,7 @@ def _widths(block: Table) -> list[float]:
 
 
 def _figures(block: Figures) -> Flowable:
-    across = min(len(block.figures), 3)
+    across = min(len(block.figures), 3) if len(block.figures) != 4 else 4
     cells: list[Any] = [
         [
             Paragraph(escape(each.label), _style(7.5, 10, colour=SOFT)),

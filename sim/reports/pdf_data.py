@@ -1,49 +1,15 @@
-"""Files inside a PDF: attached when it is written, and found again with nothing but zlib."""
+"""A file inside a PDF of ours, found again with nothing but zlib."""
 
 from __future__ import annotations
 
 import re
 import zlib
-from typing import Any
 
-from reportlab.pdfbase.pdfdoc import (
-    PDFArray,
-    PDFDictionary,
-    PDFName,
-    PDFStream,
-    PDFString,
-)
-
-__all__ = ["attach", "attached_file"]
+__all__ = ["attached_file"]
 
 _STREAM = re.compile(
     rb"<<(?P<keys>(?:[^<>]|<<[^<>]*>>|<[0-9A-Fa-f]*>)*)>>\s*stream\r?\n", re.DOTALL
 )
-
-
-def attach(canvas: Any, name: str, data: bytes) -> None:
-    """Put a file into the PDF that `canvas` writes, as its one attachment."""
-    document = canvas._doc
-    packed = zlib.compress(data, 9)
-    keys = PDFDictionary(
-        {
-            "Type": PDFName("EmbeddedFile"),
-            "Subtype": PDFName("application/json"),
-            "Filter": PDFName("FlateDecode"),
-            "Params": PDFDictionary({"Size": len(data)}),
-        }
-    )
-    stream = document.Reference(PDFStream(keys, packed))
-    spec = PDFDictionary(
-        {
-            "Type": PDFName("Filespec"),
-            "F": PDFString(name),
-            "UF": PDFString(name),
-            "EF": PDFDictionary({"F": stream}),
-        }
-    )
-    names = PDFDictionary({"Names": PDFArray([PDFString(name), document.Reference(spec)])})
-    document.Catalog.Names = PDFDictionary({"EmbeddedFiles": document.Reference(names)})
 
 
 def attached_file(pdf: bytes, limit: int) -> bytes | None:
