@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from sim.geometry.mesh_data import Floats, MeshData
 from sim.geometry.pose import Pose
+from sim.geometry.rays_prepared import END_GAP_IN, Rays, prepare_rays
 from sim.words import say
 
 try:
@@ -34,6 +35,7 @@ __all__ = [
     "END_GAP_IN",
     "Blockers",
     "Placed",
+    "Rays",
     "SolidSet",
     "engine_name",
     "fallback_notice",
@@ -43,8 +45,8 @@ __all__ = [
 Bools = NDArray[np.bool_]
 Singles = NDArray[np.float32]
 
-#: A segment is free when nothing blocks it up to this far from its end, inches (5 microns).
-END_GAP_IN = 2e-4
+#: Rays of large batches are made ready and cast in runs that stay in the processor's cache.
+_IN_CACHE = 8192
 #: One tree is built at a time, and by one thread.
 _BUILDING = threading.Lock()
 
@@ -52,18 +54,18 @@ _BUILDING = threading.Lock()
 class Caster(Protocol):
     """A ray engine that holds one fixed set of triangle meshes (float32)."""
 
-    def blocked(self, origins: Singles, directions: Singles, lengths: Singles) -> Bools:
-        """Return whether anything is met within each length; directions are unit vectors."""
+    def blocked(self, origins: Singles, ways: Singles, shares: Singles) -> Bools:
+        """Return whether anything is met within each share of the way (of any length)."""
         ...
 
     def first(
-        self, origins: Singles, directions: Singles, lengths: Singles
+        self, origins: Singles, ways: Singles, shares: Singles
     ) -> tuple[Singles, NDArray[np.int32]]:
-        """Return distance and mesh number of the first hit, infinity and -1 where there is none."""
+        """Return share of the way and mesh of the first hit, infinity and -1 where none is."""
         ...
 
-    def faces(self, origins: Singles, directions: Singles, lengths: Singles) -> NDArray[np.int64]:
-        """Return a number of a triangle that is met within each length, -1 where none is.
+    def faces(self, origins: Singles, ways: Singles, shares: Singles) -> NDArray[np.int64]:
+        """Return a number of a triangle that is met within each share, -1 where none is.
 
         The numbers tell triangles apart within one run and mean nothing else.
         """
@@ -166,6 +168,10 @@ class SolidSet:
                 )
             return self._caster
 
+    def prepare(self, origins: Floats, ends: Floats) -> Rays:
+        """Return segments ready to be cast at this set many times; see `occluded`."""
+        return prepare_rays(origins, ends, self._centre)
+
     def occluded(self, origins: Floats, ends: Floats) -> Bools:
         """Return which segments meet anything before their end.
 
@@ -179,13 +185,23 @@ class SolidSet:
         (n,) bool array
             A segment shorter than 2e-4 in is free. Touching a surface blocks.
         """
-        rays = self._prepare(origins, ends)
-        if rays is None:
-            return np.zeros(_count(origins, ends), dtype=bool)
-        first, directions, reach = rays
-        # The engine takes a negative length for a hit.
-        found = self._cast().blocked(first, directions, np.maximum(reach, np.float32(0.0)))
-        return found & (reach >= 0)
+        n = max(np.size(origins), np.size(ends)) // 3
+        if n <= _IN_CACHE or not len(self.bounds):
+            return self.occluded_rays(self.prepare(origins, ends))
+        starts = np.broadcast_to(np.asarray(origins, dtype=np.float64), (n, 3))
+        stops = np.broadcast_to(np.asarray(ends, dtype=np.float64), (n, 3))
+        found = np.empty(n, dtype=bool)
+        for i in range(0, n, _IN_CACHE):
+            run = slice(i, i + _IN_CACHE)
+            found[run] = self.occluded_rays(self.prepare(starts[run], stops[run]))
+        return found
+
+    def occluded_rays(self, rays: Rays) -> Bools:
+        """Return what `occluded` does, of segments that `prepare` made ready."""
+        if not len(self.bounds) or not len(rays):
+            return np.zeros(len(rays), dtype=bool)
+        found = self._cast().blocked(rays.origins, rays.ways, rays.shares)
+        return found if rays.short is None else found & ~rays.short
 
     def first_hit(self, origins: Floats, ends: Floats) -> tuple[Floats, NDArray[np.int32]]:
         """Return where each segment first meets a surface.
@@ -197,15 +213,16 @@ class SolidSet:
         pieces : (n,) int32 array
             Index into `names`; -1 where the segment is free.
         """
-        rays = self._prepare(origins, ends)
-        n = _count(origins, ends)
-        if rays is None:
-            return np.full(n, np.inf), np.full(n, -1, dtype=np.int32)
-        first, directions, reach = rays
-        found, meshes = self._cast().first(first, directions, np.maximum(reach, np.float32(0.0)))
-        hit = (meshes >= 0) & (reach >= 0)
+        rays = self.prepare(origins, ends)
+        if not len(self.bounds) or not len(rays):
+            return np.full(len(rays), np.inf), np.full(len(rays), -1, dtype=np.int32)
+        shares, meshes = self._cast().first(rays.origins, rays.ways, rays.shares)
+        hit = meshes >= 0
+        if rays.short is not None:
+            hit &= ~rays.short
         pieces = np.where(hit, self._numbers[np.maximum(meshes, 0)], -1)
-        return np.where(hit, found, np.inf).astype(np.float64), pieces.astype(np.int32)
+        distances = np.where(hit, shares, 0).astype(np.float64) * rays.lengths
+        return np.where(hit, distances, np.inf), pieces.astype(np.int32)
 
     def blocking_faces(self, origins: Floats, ends: Floats) -> NDArray[np.int64]:
         """Return a number of a triangle that each segment meets before its end, -1 for none.
@@ -213,34 +230,11 @@ class SolidSet:
         Two segments from one point with the same number meet the same triangle, so every segment
         between them does. Good for that proof only: the numbers are never kept.
         """
-        rays = self._prepare(origins, ends)
-        if rays is None:
-            return np.full(_count(origins, ends), -1, dtype=np.int64)
-        first, directions, reach = rays
-        found = self._cast().faces(first, directions, np.maximum(reach, np.float32(0.0)))
-        return np.where(reach >= 0, found, -1)
-
-    def _prepare(self, origins: Floats, ends: Floats) -> tuple[Singles, Singles, Singles] | None:
-        """Return recentred float32 rays with unit directions, None when nothing can be hit."""
-        starts = np.asarray(origins, dtype=np.float64).reshape(-1, 3)
-        stops = np.asarray(ends, dtype=np.float64).reshape(-1, 3)
-        n = max(len(starts), len(stops)) if len(starts) and len(stops) else 0
-        if not len(self.bounds) or not n:
-            return None
-        away = stops - starts
-        lengths = np.sqrt(np.einsum("ij,ij->i", away, away))
-        # A ray that is not finite would be answered "free" by the engine.
-        if not np.isfinite(lengths).all():
-            raise ValueError("a ray is not finite")
-        still = lengths == 0
-        if still.any():
-            away[still] = (0.0, 0.0, 1.0)
-        directions = np.empty((n, 3), dtype=np.float32)
-        np.divide(away, np.where(still, 1.0, lengths)[:, None], out=directions, casting="same_kind")
-        first = np.empty((n, 3), dtype=np.float32)
-        first[:] = starts - self._centre
-        reach = (lengths - END_GAP_IN).astype(np.float32)
-        return first, directions, reach
+        rays = self.prepare(origins, ends)
+        if not len(self.bounds) or not len(rays):
+            return np.full(len(rays), -1, dtype=np.int64)
+        found = self._cast().faces(rays.origins, rays.ways, rays.shares)
+        return found if rays.short is None else np.where(rays.short, -1, found)
 
 
 def _count(origins: Floats, ends: Floats) -> int:

@@ -30,23 +30,23 @@ class EmbreeCaster:
         up = np.array([[0.0, 0.0, 1.0]], dtype=np.float32)
         self.blocked(np.zeros((1, 3), dtype=np.float32), up, np.zeros(1, dtype=np.float32))
 
-    def blocked(self, origins: Singles, directions: Singles, lengths: Singles) -> NDArray[np.bool_]:
-        """Return whether anything is met within each length."""
-        hits = self._scene.run(origins, directions, dists=lengths, query="OCCLUDED")
-        return np.asarray(hits != -1)
+    def blocked(self, origins: Singles, ways: Singles, shares: Singles) -> NDArray[np.bool_]:
+        """Return whether anything is met within each share of the way."""
+        hits = self._scene.run(origins, ways, dists=shares, query="OCCLUDED")
+        return np.asarray(hits >= 0)
 
     def first(
-        self, origins: Singles, directions: Singles, lengths: Singles
+        self, origins: Singles, ways: Singles, shares: Singles
     ) -> tuple[Singles, NDArray[np.int32]]:
-        """Return distance and mesh number of the first hit, infinity and -1 for none."""
-        found = self._scene.run(origins, directions, dists=lengths, query="INTERSECT", output=1)
+        """Return share of the way and mesh number of the first hit, infinity and -1 for none."""
+        found = self._scene.run(origins, ways, dists=shares, query="INTERSECT", output=1)
         hit = np.asarray(found["primID"]) >= 0
-        distances = np.where(hit, found["tfar"], np.inf).astype(np.float32)
-        return distances, np.where(hit, found["geomID"], -1).astype(np.int32)
+        shares = np.where(hit, found["tfar"], np.inf).astype(np.float32)
+        return shares, np.where(hit, found["geomID"], -1).astype(np.int32)
 
-    def faces(self, origins: Singles, directions: Singles, lengths: Singles) -> NDArray[np.int64]:
-        """Return a number of a triangle that is met within each length, -1 where none is."""
-        found = self._scene.run(origins, directions, dists=lengths, query="INTERSECT", output=1)
+    def faces(self, origins: Singles, ways: Singles, shares: Singles) -> NDArray[np.int64]:
+        """Return a number of a triangle that is met within each share, -1 where none is."""
+        found = self._scene.run(origins, ways, dists=shares, query="INTERSECT", output=1)
         face = np.asarray(found["primID"]).astype(np.int64)
         mesh = np.asarray(found["geomID"]).astype(np.int64)
         return np.where(face >= 0, face + (mesh << 32), -1)

@@ -47,31 +47,29 @@ class NumpyCaster:
         self._depth = leaves.bit_length() - 1
         self._low, self._high = _bounds(corners, self._faces)
 
-    def blocked(self, origins: Singles, directions: Singles, lengths: Singles) -> NDArray[np.bool_]:
-        """Return whether anything is met within each length."""
-        return self._cast(origins, directions, lengths)[1] >= 0
+    def blocked(self, origins: Singles, ways: Singles, shares: Singles) -> NDArray[np.bool_]:
+        """Return whether anything is met within each share of the way."""
+        return self._cast(origins, ways, shares)[1] >= 0
 
     def first(
-        self, origins: Singles, directions: Singles, lengths: Singles
+        self, origins: Singles, ways: Singles, shares: Singles
     ) -> tuple[Singles, NDArray[np.int32]]:
-        """Return distance and mesh number of the first hit, infinity and -1 for none."""
-        distances, faces = self._cast(origins, directions, lengths)
+        """Return share of the way and mesh number of the first hit, infinity and -1 for none."""
+        distances, faces = self._cast(origins, ways, shares)
         meshes = np.where(faces >= 0, self._owner[np.maximum(faces, 0)], -1)
         return distances.astype(np.float32), meshes.astype(np.int32)
 
-    def faces(self, origins: Singles, directions: Singles, lengths: Singles) -> NDArray[np.int64]:
-        """Return a number of a triangle that is met within each length, -1 where none is."""
-        return self._cast(origins, directions, lengths)[1]
+    def faces(self, origins: Singles, ways: Singles, shares: Singles) -> NDArray[np.int64]:
+        """Return a number of a triangle that is met within each share, -1 where none is."""
+        return self._cast(origins, ways, shares)[1]
 
-    def _cast(
-        self, origins: Singles, directions: Singles, lengths: Singles
-    ) -> tuple[Floats, Indices]:
-        """Return the least distance and its triangle for each ray, chunk by chunk."""
+    def _cast(self, origins: Singles, ways: Singles, shares: Singles) -> tuple[Floats, Indices]:
+        """Return the least share of the way and its triangle for each ray, chunk by chunk."""
         distances = np.full(len(origins), np.inf)
         faces = np.full(len(origins), -1, dtype=np.int64)
         for start in range(0, len(origins), _CHUNK):
             run = slice(start, start + _CHUNK)
-            rays = [part[run].astype(np.float64) for part in (origins, directions, lengths)]
+            rays = [part[run].astype(np.float64) for part in (origins, ways, shares)]
             ray, leaf = self._leaves(*rays)
             # Leaves come in pieces too, so that memory stays bounded on long lines of sight.
             for at in range(0, len(ray), _CHUNK):
