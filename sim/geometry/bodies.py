@@ -32,7 +32,7 @@ class Body:
     mesh : MeshData
         The seen parts only, inches.
     solid : SolidSet
-        The same for rays.
+        The same for rays, a mesh for each named part.
     centre : (3,) array
         Middle of the bounds: the plane of sight goes through it.
     radius : float
@@ -78,7 +78,15 @@ def make_body(mesh: MeshData, parts: Iterable[str] | None = None) -> Body:
     except QhullError:  # a flat body
         hull = used
     radius = float(np.linalg.norm(hull - centre, axis=1).max())
-    return Body(seen, SolidSet({"body": seen}), centre, radius, hull, _spread(seen))
+    return Body(seen, SolidSet(_by_part(seen)), centre, radius, hull, _spread(seen))
+
+
+def _by_part(mesh: MeshData) -> dict[str, MeshData]:
+    """Return a mesh in one mesh for each of its parts, so that a ray tells which one it meets."""
+    names = dict.fromkeys(part.name for part in mesh.parts)
+    if len(names) < 2 or sum(part.count for part in mesh.parts) != mesh.triangles:
+        return {next(iter(names), "body"): mesh}
+    return {name: select_parts(mesh, [name]) for name in names}
 
 
 def _spread(mesh: MeshData) -> Floats:

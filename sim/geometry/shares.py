@@ -8,6 +8,7 @@ than a cell's width.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +20,7 @@ from sim.geometry.openings import RADIUS_IN
 from sim.geometry.shares_raster import FREE, OFF, Raster, crossings, make_raster, surfaces
 from sim.geometry.view_plane import ViewPlane
 
-__all__ = ["Shares", "measure_shares"]
+__all__ = ["Shares", "measure_shares", "parts_in_the_open"]
 
 Bools = NDArray[np.bool_]
 
@@ -27,6 +28,8 @@ Bools = NDArray[np.bool_]
 _UNSEEN, _UNSEEN_AMONG_BLOCKERS = 2e-4, 1.2e-3
 #: Of the area of the cells along a border, what the mending may leave wrong.
 _LEFT = 0.08
+#: Spots across an outline in the open, to see which parts show.
+_OPEN_SPOTS = 56
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,20 +40,35 @@ class Shares:
     ----------
     seen, bound : float
         Seen share of the outline, 0..1, and its error bound.
-    hidden : (m,) array
-        Share of the outline first hidden by each blocker, in the order of their names.
+    blockers : tuple of (name, share)
+        Share of the outline first hidden by each blocker, greatest first.
     parts : tuple of (name, share)
         Seen share of each part of the body's outline.
-    seen_points, hidden_points : (n, 3) arrays
-        Some points on the target that are seen, and some that are hidden, table frame.
+    raster : Raster
+    seen_cells : bool array
+        The raster's cells that are seen in open directions.
     """
 
     seen: float
     bound: float
-    hidden: Floats
+    blockers: tuple[tuple[str, float], ...]
     parts: tuple[tuple[str, float], ...]
-    seen_points: Floats
-    hidden_points: Floats
+    raster: Raster
+    seen_cells: Bools
+
+    @property
+    def seen_points(self) -> Floats:
+        """Some points on the target that are seen, table frame."""
+        return _some(self.raster, self.seen_cells)
+
+    @property
+    def hidden_points(self) -> Floats:
+        """Some points on the target that are hidden, table frame."""
+        return _some(self.raster, self.raster.pieces >= 0)
+
+    def points(self, count: int) -> Floats:
+        """Return points all over the side of the target that faces the eye, table frame."""
+        return _some(self.raster, self.raster.on, count)
 
 
 def measure_shares(view: ViewPlane) -> Shares:
@@ -69,10 +87,10 @@ def measure_shares(view: ViewPlane) -> Shares:
     return Shares(
         share,
         _bound(share, edges, blockers, float(doubt.sum()), total),
-        np.maximum(areas[:blockers] / total, 0.0),
+        _ordered(view.blockers.names, areas[:blockers] / total),
         _parts(raster, seen),
-        _some(raster, seen),
-        _some(raster, raster.pieces >= 0),
+        raster,
+        seen,
     )
 
 
@@ -139,6 +157,27 @@ def _covered(room: Floats, radius: float, pitch: float) -> Bools:
     if not middles.any():
         return np.zeros(room.shape, dtype=bool)
     return np.asarray(distance_transform_edt(~middles)) * pitch <= radius + pitch / 2
+
+
+def _ordered(names: Sequence[str], shares: Floats) -> tuple[tuple[str, float], ...]:
+    """Return names with their shares, greatest first, equals by name; who hides nothing is out."""
+    pairs = [(name, float(share)) for name, share in zip(names, shares, strict=True) if share > 0]
+    return tuple(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
+
+
+def parts_in_the_open(view: ViewPlane) -> tuple[tuple[str, float], ...]:
+    """Return the parts of the body that show in its own outline, all of them seen."""
+    body = view.target.body
+    if not body.mesh.parts:
+        return ()
+    names = body.solid.names
+    if len(names) == 1:
+        return ((names[0], 1.0),)
+    low, high = view.window(0.0)
+    x, y = (np.linspace(a, b, _OPEN_SPOTS) for a, b in zip(low, high, strict=True))
+    _, parts = surfaces(view, np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2))
+    shown = np.unique(parts[parts >= 0]).tolist()
+    return tuple((names[i], 1.0) for i in shown)
 
 
 def _parts(raster: Raster, seen: Bools) -> tuple[tuple[str, float], ...]:

@@ -17,7 +17,10 @@ from sim.geometry.bodies import Body, Target, make_body
 from sim.geometry.mesh_data import Floats
 from sim.geometry.openings import find_opening
 from sim.geometry.rays import SolidSet
-from sim.geometry.shares import measure_shares
+from sim.geometry.shares import measure_shares, parts_in_the_open
+from sim.geometry.shares_opening import widest_opening
+from sim.geometry.shares_pieces import find_sole_blockers
+from sim.geometry.shares_witness import confirm_witness, roomiest_point
 from sim.geometry.sight_query import Point3, Query
 from sim.geometry.sight_settle import near_terrain, settle, view_of, with_near_hulls
 from sim.geometry.view_plane import NEAR_IN, ViewPlane
@@ -36,6 +39,8 @@ __all__ = [
 ]
 
 _DRAWN = 12
+#: Rays by which a piece is tried before it is asked whether it hides everything.
+_ASKED = 200
 
 
 @dataclass(frozen=True)
@@ -112,20 +117,53 @@ def look(terrain: SolidSet, query: Query) -> Sight:
     query = with_near_hulls(query)
     point = settle(terrain, [query])[0]
     view = view_of(terrain, query)
-    eye = _point3(view.eye)
-    witness = None if point is None else (eye, _point3(_first_surface(view, point)))
-    if witness is not None and not query.hulls and not near_terrain(terrain, [query])[0]:
-        return Sight(True, 1.0, 0.0, witness, (), ((*witness, True),))
-    shares = measure_shares(view)
-    names = view.blockers.names
-    order = np.argsort(-shares.hidden, kind="stable")
-    blockers = tuple((names[i], float(shares.hidden[i])) for i in order if shares.hidden[i] > 0)
-    rays = [(*witness, True)] if witness is not None else []
-    if point is not None:
-        rays += [(eye, _point3(end), True) for end in shares.seen_points]
+    if point is None:
+        return _blocked(view)
+    first = _first_surface(view, point)
+    if not query.hulls and not near_terrain(terrain, [query])[0]:
+        witness = (_point3(view.eye), _point3(first))
+        return Sight(
+            True, 1.0, 0.0, witness, (), ((*witness, True),), parts=parts_in_the_open(view)
+        )
+    return _shown(view, first)
+
+
+def _blocked(view: ViewPlane) -> Sight:
+    """Return what is to be said of a target that is blocked."""
+    shares, eye = measure_shares(view), _point3(view.eye)
+    rays = tuple((eye, _point3(end), False) for end in shares.hidden_points)
+    return Sight(
+        visible=False,
+        share=0.0,
+        bound=0.0,
+        witness=None,
+        blockers=shares.blockers,
+        rays=rays,
+        sole_blockers=find_sole_blockers(view, shares.points(_ASKED)),
+        opening_in=0.0,
+        parts=tuple((name, 0.0) for name, _ in shares.parts),
+    )
+
+
+def _shown(view: ViewPlane, point: Floats) -> Sight:
+    """Return what is to be said of a target that is seen, given one seen point."""
+    shares, eye = measure_shares(view), _point3(view.eye)
+    roomy = roomiest_point(shares.raster, shares.seen_cells)
+    candidates = np.concatenate([roomy, point[None], shares.seen_points])
+    witness = (eye, _point3(confirm_witness(view, candidates)))
+    rays = [(*witness, True)]
+    rays += [(eye, _point3(end), True) for end in shares.seen_points]
     rays += [(eye, _point3(end), False) for end in shares.hidden_points]
-    seen, bound = (shares.seen, shares.bound) if point is not None else (0.0, 0.0)
-    return Sight(point is not None, seen, bound, witness, blockers, tuple(rays[: _DRAWN + 1]))
+    return Sight(
+        visible=True,
+        share=shares.seen,
+        bound=shares.bound,
+        witness=witness,
+        blockers=shares.blockers,
+        rays=tuple(rays[: _DRAWN + 1]),
+        opening_in=widest_opening(shares.raster, shares.seen_cells) if shares.blockers else None,
+        parts=shares.parts,
+    )
 
 
 def _first_surface(view: ViewPlane, point: Floats) -> Floats:

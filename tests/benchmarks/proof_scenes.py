@@ -191,7 +191,7 @@ def _places(rng: Random, surface: Surface) -> Iterator[Pose]:
     ring = 0.25 * np.stack([np.cos(turns), np.sin(turns)], axis=1)
     while True:
         x, y = rng.uniform(1, SIZE - 1, 2).round(4).tolist()
-        if (surface.heights(ring + (x, y)) < 1e-6).all():
+        if (surface.heights(np.add(ring, (x, y))) < 1e-6).all():
             yield Pose(x, y, round(rng.uniform(0, 360), 2))
 
 
