@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.geometry.mesh_data import Floats
+from sim.geometry.paths_clearance import Clearances, find_clearances
 from sim.geometry.paths_legs import Leg, intervals, least_gap, least_gaps_to_discs, legs_of
 from sim.geometry.paths_legs import least_gaps as _least_gaps
 from sim.geometry.paths_pieces import (
@@ -81,6 +82,8 @@ class PathFacts:
         For each given other stand: least gap along the path and the centre where it is reached.
     on_table : bool
         Whether the base stays completely on the table all the way.
+    clearances : Clearances or None
+        The least gaps on both sides of the way, where they were asked for.
     """
 
     length: float
@@ -88,6 +91,7 @@ class PathFacts:
     walls: tuple[tuple[str, Point], ...]
     nearest: tuple[tuple[int, float, Point], ...]
     on_table: bool
+    clearances: Clearances | None = None
 
 
 def path_length(start: Point, points: Sequence[Point]) -> float:
@@ -108,6 +112,7 @@ def sweep(
     areas: Outlines | None = None,
     walls: Outlines | None = None,
     others: Sequence[Posed] = (),
+    clearances: bool = False,
 ) -> PathFacts:
     """Return everything about moving a base along straight legs on one level.
 
@@ -125,13 +130,17 @@ def sweep(
         What nothing passes: an overlap is a gap below -0.001 in.
     others : sequence of (Footprint, Pose)
         Bases whose least gap along the path is wanted.
+    clearances : bool
+        Whether the gaps to the left and right are wanted, to walls and others.
     """
+    sides = find_clearances(mover, points, walls=walls, others=others) if clearances else None
     return PathFacts(
         length=path_length(mover[1].at, points),
         touched=() if areas is None else touched_stretches(mover, points, areas),
         walls=() if walls is None else first_overlaps(mover, points, walls),
         nearest=least_gaps(mover, points, others),
         on_table=table is None or stays_on_table(mover, points, table),
+        clearances=sides,
     )
 
 

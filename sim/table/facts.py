@@ -16,6 +16,7 @@ from sim.geometry.arcs_verdict import ArcVerdict
 from sim.geometry.measure import Gap
 from sim.geometry.measured import Measured
 from sim.geometry.paths import PathFacts, StretchIn
+from sim.geometry.paths_clearance import Clearances, find_clearances
 from sim.geometry.planner import Keep, PathGround
 from sim.geometry.pose import Point, Pose
 from sim.geometry.shapes import Footprint
@@ -32,6 +33,7 @@ from sim.table.sight_report import SightReport
 __all__ = [
     "ArcVerdict",
     "AreaCrossing",
+    "Clearances",
     "Facts",
     "Gap",
     "Measured",
@@ -286,6 +288,13 @@ class Facts:
         if edge is None:
             return found
         return replace(found, walls=(*found.walls, (level.piece, edge)))
+
+    def clearances(
+        self, stand: Stand, points: Sequence[Point], others: Sequence[Stand] = ()
+    ) -> Clearances:
+        """Return the least gaps left and right of a way, to walls and other stands (`path`)."""
+        posed, walls = [self._posed(other) for other in others], self._level(stand).walls
+        return find_clearances(self._posed(stand), points, walls=walls, others=posed)
 
     def find_path(
         self,
