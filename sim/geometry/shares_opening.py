@@ -58,7 +58,7 @@ def _best_middle(clear: Bools, seen: Bools, pitch: float) -> tuple[float, tuple[
 def _room_around(raster: Raster, seen: Bools, size: float) -> float:
     """Return the same from a coarse raster that reaches as far as the target is large."""
     view = raster.view
-    low, high = view.window(size / 2)
+    low, high = view.window(size)
     pitch = float((high - low).max()) / _WIDE
     x, y = (np.arange(a, b, pitch) + pitch / 2 for a, b in zip(low, high, strict=True))
     grid = np.stack(np.meshgrid(x, y), axis=-1)
@@ -80,4 +80,4 @@ def _room_close_to(view: ViewPlane, spot: Floats, room: float) -> float:
     seen = (pieces == FREE).reshape(_CLOSE, _CLOSE)
     if not seen.any():
         return room
-    return max(_best_middle(clear, seen, pitch)[0], room)
+    return _best_middle(clear, seen, pitch)[0]
