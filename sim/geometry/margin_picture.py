@@ -128,9 +128,19 @@ class Picture:
         reach = self.limit / math.cos(math.pi / 16)
         shifts = reach * np.stack([np.cos(turns), np.sin(turns), np.zeros(16)], axis=1)
         points = np.unique(self.body.reshape(-1, 3), axis=0)
-        places = self.seen_at((points[:, None] + shifts).reshape(-1, 3))
-        ends = (places @ SIDES.T).max(axis=0) + np.abs(SIDES) @ self.spread
-        low, high = places.min(axis=0) - self.spread, places.max(axis=0) + self.spread
+        return self._over(self.seen_at((points[:, None] + shifts).reshape(-1, 3)), self.spread)
+
+    def lattice_near(self, pad: Floats) -> Floats:
+        """Return the lattice's spots with any part of the target in a box of +-pad about them."""
+        spots = self._over(self.seen_at(self.body.reshape(-1, 3)), pad)
+        low, high = (spots - pad) * self.scale, (spots + pad) * self.scale
+        boxes = np.asarray(shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1]))
+        return spots[np.unique(self.tree.query(boxes, predicate="intersects")[0])]
+
+    def _over(self, places: Floats, pad: Floats) -> Floats:
+        """Return the lattice over a convex polygon around places and a margin."""
+        ends = (places @ SIDES.T).max(axis=0) + np.abs(SIDES) @ pad
+        low, high = places.min(axis=0) - pad, places.max(axis=0) + pad
         pitch = _PITCH * self.disc
         x = np.arange(low[0] - 0.637 * pitch, high[0] + pitch, pitch)
         y = np.arange(low[1] - 0.291 * pitch, high[1] + pitch, pitch)
