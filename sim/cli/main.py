@@ -28,6 +28,7 @@ from sim.cli import (
     what_if,
 )
 from sim.errors import HulldownError
+from sim.geometry.rays import when_slow
 from sim.words import say
 
 __all__ = ["build_parser", "main"]
@@ -68,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         args = parser.parse_args(arguments)
     except SystemExit as stop:
         return int(stop.code or 0)
+    when_slow(lambda notice: print(notice, file=sys.stderr))
     try:
         return int(args.run(args))
     except HulldownError as error:

@@ -40,6 +40,7 @@ __all__ = [
     "engine_name",
     "fallback_notice",
     "is_fallback",
+    "when_slow",
 ]
 
 Bools = NDArray[np.bool_]
@@ -49,6 +50,8 @@ Singles = NDArray[np.float32]
 _IN_CACHE = 8192
 #: One tree is built at a time, and by one thread.
 _BUILDING = threading.Lock()
+#: Who is to be told that the slow engine answers; empty once it was.
+_TELL: list[Callable[[str], None]] = []
 
 
 class Caster(Protocol):
@@ -87,7 +90,14 @@ def fallback_notice() -> str | None:
     return say("geometry.rays.fallback") if is_fallback() else None
 
 
+def when_slow(tell: Callable[[str], None] | None) -> None:
+    """Have `fallback_notice` told once, at the moment when the slow engine first answers."""
+    _TELL[:] = [] if tell is None else [tell]
+
+
 def _engine(name: str | None) -> Callable[[list[tuple[Singles, NDArray[np.int32]]]], Caster]:
+    if name is None and _fast is None and _TELL:
+        _TELL.pop()(say("geometry.rays.fallback"))
     if name == "numpy" or (name is None and _fast is None):
         from sim.geometry.rays_numpy import NumpyCaster
 
