@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,6 @@ from sim.cli.los_lines import pair_table, summary_lines, verdict_line
 from sim.cli.measured_option import measured_of
 from sim.cli.reason_tree import print_trees
 from sim.errors import UsageError
-from sim.geometry.rays import fallback_notice
 from sim.words import say
 
 __all__ = ["register", "run", "verdict_line"]
@@ -61,9 +60,6 @@ def run(args: argparse.Namespace) -> int:
         measured=measured,
         second_opinion=args.second_opinion,
     )
-    notice = fallback_notice()
-    if notice:
-        print(notice, file=sys.stderr)
     if args.json:
         print_json(judged_json(judged))
     else:
@@ -91,12 +87,19 @@ def _print(judged: Judged) -> None:
 def _files(judged: Judged, args: argparse.Namespace) -> Iterator[str]:
     """Write what was asked for and yield the line that says where it is."""
     if args.picture:
-        report = judged.report
-        png = camera_of(judged.opened).eye(report.looker, report.target, report.sight)
-        write_picture(Path(args.picture), png)
+        write_picture(Path(args.picture), _picture(judged))
         yield say("cli.picture", path=args.picture)
     if args.certificate:
         from sim.cli.certify import write_certificate
 
         write_certificate(judged, Path(args.certificate))
         yield say("sight.los.certificate", path=args.certificate)
+
+
+def _picture(judged: Judged) -> bytes:
+    """Return what the deciding eye sees; a looker beside his own place does not see himself."""
+    report, scene = judged.report, judged.opened.scene
+    others = tuple(mini for mini in scene.minis if mini.id != judged.shooter.id)
+    opened = replace(judged.opened, scene=replace(scene, minis=others))
+    names = (judged.shooter.id, judged.target.id)
+    return camera_of(opened).eye(report.looker, report.target, report.sight, names=names)

@@ -186,8 +186,16 @@ class TableCamera(Protocol):
         """Return a plan from straight above, with what is to be drawn on it besides."""
         ...
 
-    def eye(self, looker: Stand, target: Stand, sight: Sight) -> bytes:
-        """Return what a model's eye sees, the target outlined and the share written."""
+    def eye(
+        self, looker: Stand, target: Stand, sight: Sight, *, names: Sequence[str] = ()
+    ) -> bytes:
+        """Return what a model's eye sees, the target outlined and the share written.
+
+        Parameters
+        ----------
+        names : (looker, target), optional
+            What to call them; by default the names of the miniatures that stand there.
+        """
         ...
 
     def look_from(self, looker: Stand, observed: Observed | None = None) -> bytes:

@@ -23,6 +23,7 @@ __all__ = [
 
 #: Decimals of a share in per cent and of a length in inches where nothing small is at stake.
 PERCENT_DECIMALS, INCH_DECIMALS = 1, 3
+NOTHING = "0"
 #: Digits that a number too small for those keeps.
 DIGITS = 2
 
@@ -72,8 +73,10 @@ def signed_inches(length_in: float) -> str:
     >>> signed_inches(0.0625), signed_inches(-0.5), signed_inches(0.0)
     ('+0.0625', '-0.5', '0')
     """
-    text = exact_inches(length_in)
-    return f"+{text}" if length_in > 0.0 else text
+    text = exact_inches(abs(length_in))
+    if text == NOTHING:
+        return text
+    return f"+{text}" if length_in > 0.0 else f"-{text}"
 
 
 def at_most_in(length_in: float) -> str:

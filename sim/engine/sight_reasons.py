@@ -97,7 +97,9 @@ def _parts(sight: Sight, names: Names) -> Sequence[Reason]:
             for part, share in sight.parts
         )
         listed = say("sight.list").join(part for part, _ in sight.parts)
-        found.append(Reason("sight.counted", {"parts": listed}, children=parts))
+        # Of a single part its share is the verdict's own.
+        children = parts if len(parts) > 1 else ()
+        found.append(Reason("sight.counted", {"parts": listed}, children=children))
     if names.uncounted:
         listed = say("sight.list").join(names.uncounted)
         found.append(Reason("sight.uncounted", {"parts": listed}))

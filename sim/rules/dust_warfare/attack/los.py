@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from sim.engine.reasons import Reason
+from sim.engine.sight_numbers import percent
 from sim.rules.dust_warfare.play import Play, Profiles
 from sim.rules.dust_warfare.state import Mini, Unit
 from sim.table.facts import Sight
@@ -78,7 +79,7 @@ def sight_reason(play: Play, viewer: Mini, target: Mini) -> Reason:
         {
             "viewer": viewer.id,
             "target": target.id,
-            "share": round(found.share * 100),
+            "share": percent(found.share),
             "pieces": ", ".join(blockers) or "-",
         },
         found.visible,
