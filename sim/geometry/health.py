@@ -30,6 +30,8 @@ __all__ = [
 
 #: Share of a model's triangles that may lie at no place before the whole is refused.
 LOSABLE_SHARE = 0.01
+#: A coordinate as large as this is at no place either, whatever the unit.
+_BEYOND = 1e12
 #: Double area, as a share of the square of the model's extent, below which there is none.
 _NO_AREA = 1e-14
 #: Corners this close, as a share of the extent, count as one where edges are counted.
@@ -115,7 +117,8 @@ def cleaned(raw: RawMesh) -> Cleaned:
         ``not_finite`` where more than one triangle in a hundred lies at no place; ``empty`` where
         nothing is left.
     """
-    sound: NDArray[np.bool_] = np.asarray(np.isfinite(raw.vertices).all(axis=1))
+    with np.errstate(invalid="ignore"):
+        sound = np.asarray((np.abs(raw.vertices) < _BEYOND).all(axis=1))
     finite: NDArray[np.bool_] = np.asarray(sound[raw.faces].all(axis=1))
     lost = int(np.count_nonzero(~finite))
     if lost > LOSABLE_SHARE * len(finite):

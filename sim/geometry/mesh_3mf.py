@@ -147,7 +147,7 @@ class _Package:
             if step in trail:
                 raise _bad("an object holds itself")
             if visited > _MAX_PLACEMENTS or len(trail) > _MAX_DEPTH:
-                raise BadMesh("too_many", found=visited, limit=_MAX_PLACEMENTS)
+                raise BadMesh("too_many_places", limit=_MAX_PLACEMENTS, deep=_MAX_DEPTH)
             part = self.model(path)
             mould = part.objects.get(placing.object_id)
             if mould is None:
@@ -177,9 +177,9 @@ def _set(mould: Mould, matrix: Floats, factor: float) -> _Placed:
     low, high = int(faces.min()), int(faces.max())
     if low < 0 or high >= len(vertices):
         raise BadMesh("index_range", found=low if low < 0 else high, count=len(vertices))
-    if np.linalg.det(matrix[:3, :3]) < 0:
-        faces = faces[:, ::-1]
     with np.errstate(invalid="ignore", over="ignore"):  # refused later, with a message
+        if np.linalg.det(matrix[:3, :3]) < 0:
+            faces = faces[:, ::-1]
         placed = vertices @ matrix[:3, :3] + matrix[3, :3]
     return _Placed(mould.name, placed, faces.astype(np.int32))
 

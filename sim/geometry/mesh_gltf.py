@@ -186,9 +186,9 @@ class _File:
         self._triangles += len(faces)
         if self._triangles > MAX_TRIANGLES:
             raise BadMesh("too_many", found=self._triangles, limit=MAX_TRIANGLES)
-        if np.linalg.det(matrix[:3, :3]) < 0:
-            faces = faces[:, ::-1]
         with np.errstate(invalid="ignore", over="ignore"):  # refused later, with a message
+            if np.linalg.det(matrix[:3, :3]) < 0:
+                faces = faces[:, ::-1]
             placed = points @ matrix[:3, :3].T + matrix[:3, 3]
         uv = None
         if "TEXCOORD_0" in attributes:

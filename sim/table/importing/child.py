@@ -51,6 +51,8 @@ def _answer(order: Order, out: BinaryIO) -> Prepared | Refused:
         return Refused(error.key, msgspec.to_builtins(error.params, enc_hook=str))
     except MemoryError:
         return Refused("importing.memory", {"file": order.name, "limit": gib})
+    except Exception as error:  # a strange file may trip anything: one message, never a traceback
+        return Refused("importing.unforeseen", {"file": order.name, "why": type(error).__name__})
 
 
 def _write(out: BinaryIO, reply: Reply) -> None:

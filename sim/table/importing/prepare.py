@@ -95,7 +95,7 @@ def prepare(order: Order, tell: Tell = lambda _: None) -> Prepared:
                 Line(f"geometry.note.{note.key}", {"found": note.found})
                 for note in read.model.raw.notes
             ),
-            *findings_of(placed, health, covered, up.value, bool(order.up)),
+            *findings_of(placed, health, covered, up.value, _is_sure(order, read)),
         ),
         repairs=repairs_of(read.model.dropped, moved),
         outline=covered.outline if covered is not None else (),
@@ -133,6 +133,11 @@ def _up(order: Order, read: _Read) -> Guess:
             raise UsageError("geometry.mesh.unknown_up", found=order.up, expected=", ".join(UPS))
         return Guess(order.up, Line("importing.up.given", {"up": order.up}))
     return guess_up(read.kind, resting_areas(read.model.raw.vertices, read.model.raw.faces))
+
+
+def _is_sure(order: Order, read: _Read) -> bool:
+    """Return whether the upward axis is beyond doubt: said by the person, or by the standard."""
+    return bool(order.up) or read.kind in (".glb", ".gltf")
 
 
 def _number_or_name(unit: str) -> str | float:
