@@ -1,0 +1,1 @@
+"""Hostile model files by kind: packages, glTF, and plain ones."""
