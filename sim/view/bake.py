@@ -64,5 +64,5 @@ class Light:
 
 def table_light(table: Table) -> Light:
     """Return the light over a table's terrain."""
-    bodies = {piece.id: piece.body for piece in table.terrain.values()}
+    bodies = {piece.id: piece.picture for piece in table.terrain.values()}
     return Light({**bodies, "view:ground": ground_plane(table.width, table.depth)})

@@ -75,7 +75,7 @@ class Stage:
             self.pieces[piece_id] = made
 
     def _texture_of(self, piece: Terrain) -> Any:
-        body = piece.body
+        body = piece.picture
         if body.texture is not None and body.uv is not None:
             return textures.bytes_texture(body.texture)
         return self._turf if piece.kind in TURF_KINDS else self._grain

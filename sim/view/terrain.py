@@ -49,7 +49,7 @@ def table_digest(table: Table) -> str:
     """Return a digest of everything the unmoving picture depends on."""
     parts: list[Any] = [table.width, table.depth, table.ground]
     for piece in table.terrain.values():
-        body = piece.body
+        body = piece.picture
         parts += [piece.id, piece.kind, piece.area, body.vertices, body.faces]
         parts += [body.colours, body.uv, body.texture is None]
     return digest_of(*parts)
@@ -77,12 +77,12 @@ def _bake(table: Table) -> Arrays:
 
 
 def _lit_piece(table: Table, piece: Terrain, light: Light) -> Surface:
-    textured = piece.body.texture is not None and piece.body.uv is not None
+    textured = piece.picture.texture is not None and piece.picture.uv is not None
     if piece.kind in TURF_KINDS and not textured:
-        base = surface(piece.body, max_edge=EDGE_IN, mapped_from_above_in=TILE_IN)
+        base = surface(piece.picture, max_edge=EDGE_IN, mapped_from_above_in=TILE_IN)
         base = base.painted(_turfed(base.colours, ground_colour(table.ground)))
     else:
-        base = surface(piece.body, max_edge=EDGE_IN)
+        base = surface(piece.picture, max_edge=EDGE_IN)
     heavy = len(base.vertices) > 120_000
     return _lit(base, light, sky_rays=8 if heavy else 12, gain=1.0 if textured else 1 / GRAIN_MEAN)
 
