@@ -74,7 +74,7 @@ def _drawn(judged: Judged, kind: str, data: bytes) -> bytes:
         page = as_html(document, attached=attached, **_around(found)).encode()
         if len(page) <= MOST_BYTES or budget < LEAST_BUDGET:
             return page
-        budget //= 2
+        budget = budget * 3 // 4
 
 
 class _Around(TypedDict):
@@ -86,7 +86,7 @@ class _Around(TypedDict):
 
 
 def _around(found: Certificate) -> _Around:
-    names = {"looker": found.shooter, "target": found.target}
+    names = dict(zip(("looker", "target"), found.asked, strict=True))
     return {
         "kicker": say("certificate.kicker", scene=found.scene_name, **names),
         "tone": tone_of(found),
@@ -133,6 +133,7 @@ class _DrawingFile(msgspec.Struct, frozen=True):
 def _content(judged: Judged) -> Certificate:
     rests_on = certificate_data(judged)["certificate"]
     return Certificate(
+        asked=judged.asked,
         shooter=judged.shooter.id,
         target=judged.target.id,
         report=judged.report,

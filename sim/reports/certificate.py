@@ -36,7 +36,10 @@ class Certificate:
 
     Attributes
     ----------
+    asked : (str, str)
+        Whom it was asked of: miniatures, or whole units.
     shooter, target : str
+        The two miniatures.
     report : SightReport
     cover : CoverVerdict or None
     explanation : Reason
@@ -51,6 +54,7 @@ class Certificate:
         Every pair, where two units were asked about; the report is that of the best one.
     """
 
+    asked: tuple[str, str]
     shooter: str
     target: str
     report: SightReport
@@ -124,7 +128,7 @@ def _lead(found: Certificate) -> str:
         parts.append(say("certificate.lead.hides", piece=piece, share=percent(share)))
     elif sight.visible:
         parts.append(say("certificate.lead.nothing"))
-    if found.cover is not None:
+    if found.cover is not None and sight.visible:
         parts.append(say("certificate.lead.cover", cover=found.cover.name))
     return " ".join(parts)
 
@@ -134,18 +138,17 @@ def _figures(found: Certificate) -> Iterator[Figure]:
     bound = error_percent(sight.bound, sight.share)
     yield Figure(
         say("certificate.figure.share"),
-        say("certificate.percent", value=percent(sight.share)),
+        _share(sight) if sight.visible else say("sight.verdict.blocked"),
         say("certificate.figure.bound", bound=bound) if sight.visible else "",
     )
-    target = at_most_in(margin.target_in)
     yield Figure(
         say("certificate.figure.target"),
-        say("certificate.inches", value=target),
+        _length(margin.target_in, margin.limit_in),
         say("certificate.figure.proven" if margin.target_in > 0 else "certificate.figure.unproven"),
     )
     yield Figure(
         say("certificate.figure.shooter"),
-        say("certificate.inches", value=at_most_in(margin.shooter_in)),
+        _length(margin.shooter_in, margin.limit_in),
         say("certificate.figure.tried", tried=margin.shooter_tried),
     )
     if sight.opening_in is not None:
@@ -154,7 +157,7 @@ def _figures(found: Certificate) -> Iterator[Figure]:
             say("certificate.inches", value=at_most_in(sight.opening_in)),
             say("certificate.figure.disc"),
         )
-    if found.cover is not None:
+    if found.cover is not None and sight.visible:
         rules = ", ".join(dict.fromkeys(found.cover.rules))
         yield Figure(say("certificate.figure.cover"), found.cover.name, rules)
 
@@ -171,6 +174,12 @@ def _pairs(found: Certificate) -> Iterator[Block]:
     yield Table(columns, tuple(rows), right=(2,), title=say("certificate.pairs"))
 
 
+def _length(length_in: float, limit_in: float) -> str:
+    """Return a margin; where nothing farther was looked at, it is that or more."""
+    key = "certificate.inches_or_more" if length_in >= limit_in else "certificate.inches"
+    return say(key, value=at_most_in(length_in))
+
+
 def _share(sight: Sight) -> str:
     return say("certificate.percent", value=percent(sight.share))
 
@@ -182,7 +191,7 @@ def _checks(found: Certificate) -> Iterator[tuple[str, str, str]]:
     def row(name: str, text: str, kind: str) -> tuple[str, str, str]:
         return (say(f"certificate.check.{name}"), text, say(f"certificate.kind.{kind}"))
 
-    shift = say("certificate.inches", value=at_most_in(margin.target_in))
+    shift = _length(margin.target_in, margin.limit_in)
     yield row("target", shift, "proven" if margin.target_in > 0 else "nothing_proven")
     yield row(
         "shooter",

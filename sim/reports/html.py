@@ -28,8 +28,9 @@ from sim.words import say
 
 __all__ = ["as_html", "script_text"]
 
-#: Pixels of a picture, at most.
-WIDE = 1440
+#: Pixels of a picture, at most; and of one that stands in for a model.
+WIDE, BEHIND = 1440, 1200
+QUALITY, BEHIND_QUALITY = 82, 74
 #: Nothing is loaded from anywhere, even if a text of the document tried.
 POLICY = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
@@ -168,8 +169,8 @@ def _figures(block: Figures) -> str:
     return f"<dl class=figures>{cells}</dl>"
 
 
-def _image(picture: Picture) -> str:
-    jpeg, (wide, high) = as_jpeg(picture.png, WIDE)
+def _image(picture: Picture, width: int = WIDE, quality: int = QUALITY) -> str:
+    jpeg, (wide, high) = as_jpeg(picture.png, width, quality)
     data = base64.b64encode(jpeg).decode()
     alt = escape(picture.caption)
     return f'<img src="data:image/jpeg;base64,{data}" width={wide} height={high} alt="{alt}">'
@@ -192,7 +193,7 @@ def _model(block: Model) -> str:
     caption = escape(block.picture.caption)
     hint = escape(say("reports.model.hint"))
     return (
-        f"<figure class=scene>{_image(block.picture)}<div class=frame>"
+        f"<figure class=scene>{_image(block.picture, BEHIND, BEHIND_QUALITY)}<div class=frame>"
         f'<canvas tabindex=0 role=img aria-label="{caption}"></canvas></div>'
         f"<div class=buttons>{buttons}</div>"
         f"<figcaption>{caption} <span class=hint>{hint}</span></figcaption></figure>"

@@ -16,5 +16,5 @@ def as_jpeg(png: bytes, width: int, quality: int = 86) -> tuple[bytes, tuple[int
         high = max(1, round(picture.height * width / picture.width))
         picture = picture.resize((width, high), Image.Resampling.LANCZOS)
     sink = io.BytesIO()
-    picture.save(sink, "JPEG", quality=quality, optimize=True, subsampling=0)
+    picture.save(sink, "JPEG", quality=quality, optimize=True)
     return sink.getvalue(), picture.size

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from sim.geometry.clusters import clustered, share_out
 from sim.geometry.mesh_data import Floats, MeshData
 from sim.geometry.meshes import transform
 from sim.geometry.outlines import outline_of
 from sim.geometry.pose import Pose
+from sim.reports.packing import Shelf
 from sim.reports.sight_lines import Rgb, SightLine, SightScene, sight_lines
 from sim.table.facts import Facts
 from sim.table.pieces import Stand, Terrain
@@ -33,7 +33,7 @@ __all__ = ["Drawn", "draw_scene"]
 Bytes = NDArray[np.uint8]
 
 #: Triangles of all meshes together, each counted once however often it stands there.
-BUDGET = 40_000
+BUDGET = 180_000
 GROUNDS: Mapping[str, Rgb] = {
     "grass": (112, 124, 82),
     "mud": (118, 99, 76),
@@ -70,10 +70,10 @@ class Drawn:
 
 def draw_scene(scene: SightScene, budget: int = BUDGET) -> Drawn:
     """Return the scene with at most `budget` triangles in its meshes."""
-    shelf = _Shelf()
-    things = [*_terrain(scene, shelf), *_figures(scene, shelf)]
-    packed, drawn, moved = shelf.packed(budget)
+    shelf = Shelf()
     lines = sight_lines(scene)
+    things = [*_figures(scene, shelf), *_terrain(scene, shelf)]
+    packed = shelf.packed(budget)
     facts, table = scene.facts, scene.facts.table
     eye = facts.eye(scene.report.looker)
     target = facts.model(scene.target.stand)
@@ -81,7 +81,8 @@ def draw_scene(scene: SightScene, budget: int = BUDGET) -> Drawn:
     data = {
         "size": (table.width, table.depth),
         "ground": GROUNDS.get(table.ground, GROUNDS["grass"]),
-        "meshes": packed,
+        "meshes": packed.heads,
+        "packed": base64.b64encode(packed.data).decode(),
         "things": things,
         "lines": [part for line in lines for part in _line(line)],
         "labels": _labels(scene, lines),
@@ -89,71 +90,18 @@ def draw_scene(scene: SightScene, budget: int = BUDGET) -> Drawn:
         "eye": eye,
         "aim": (*scene.target.stand.pose.at, support + target.height_in / 2),
     }
-    return Drawn(msgspec.json.encode(data), shelf.triangles, drawn, moved)
+    return Drawn(msgspec.json.encode(data), shelf.triangles, packed.triangles, packed.deviation_in)
 
 
-class _Shelf:
-    """Meshes to pack, each once."""
-
-    def __init__(self) -> None:
-        self.meshes: list[MeshData] = []
-        self._numbers: dict[object, int] = {}
-
-    @property
-    def triangles(self) -> int:
-        return sum(mesh.triangles for mesh in self.meshes)
-
-    def number(self, key: object, mesh: MeshData) -> int:
-        """Return the number of a mesh, put on the shelf when its key is new."""
-        if key not in self._numbers:
-            self._numbers[key] = len(self.meshes)
-            self.meshes.append(mesh)
-        return self._numbers[key]
-
-    def packed(self, budget: int) -> tuple[list[dict[str, Any]], int, float]:
-        """Return all meshes packed, the triangles left, and the farthest move, inches."""
-        shares = share_out([mesh.triangles for mesh in self.meshes], budget)
-        simple = [clustered(m, share) for m, share in zip(self.meshes, shares, strict=True)]
-        packed = [_packed(mesh) for mesh, _ in simple]
-        steps = [max(each["step"]) for each in packed]
-        moved = max([*(moved for _, moved in simple), *steps], default=0.0)
-        return packed, sum(mesh.triangles for mesh, _ in simple), moved
-
-
-def _packed(mesh: MeshData) -> dict[str, Any]:
-    """Return a mesh as the viewer reads it: corners alike in place and colour made one."""
-    colours = mesh.colours[:, :3] if mesh.colours is not None else np.full((1, 3), STONE, np.uint8)
-    colours = np.broadcast_to(colours, (len(mesh.vertices), 3))
-    low, high = mesh.bounds if len(mesh.vertices) else np.zeros((2, 3))
-    step = np.maximum(high - low, 1e-6) / 65535
-    places = np.clip(np.rint((mesh.vertices - low) / step), 0, 65535).astype(np.uint16)
-    rows = np.concatenate([places, colours.astype(np.uint16)], axis=1)
-    _, first, number = np.unique(rows, axis=0, return_index=True, return_inverse=True)
-    faces = number.reshape(-1)[mesh.faces]
-    wide = len(first) > 65535
-    return {
-        "low": tuple(float(v) for v in low),
-        "step": tuple(float(v) for v in step),
-        "positions": _text(places[first].astype("<u2").tobytes()),
-        "faces": _text(faces.astype("<u4" if wide else "<u2").tobytes()),
-        "wide": wide,
-        "colours": _text(np.ascontiguousarray(colours[first], np.uint8).tobytes()),
-    }
-
-
-def _text(data: bytes) -> str:
-    return base64.b64encode(data).decode()
-
-
-def _terrain(scene: SightScene, shelf: _Shelf) -> list[dict[str, Any]]:
+def _terrain(scene: SightScene, shelf: Shelf) -> list[dict[str, Any]]:
     hiding = {name for name, _ in scene.report.sight.blockers}
     things: list[dict[str, Any]] = []
     for piece in scene.facts.table.terrain.values():
         if not piece.body.triangles:
             continue
         key, local, z = _own_frame(piece)
-        number = shelf.number(key, _coloured(local, STONE))
         role = "blocker" if piece.id in hiding else "terrain"
+        number = shelf.number(key, _coloured(local, STONE), first=role == "blocker")
         things.append(_thing(number, (*piece.pose.at, z), piece.pose.facing, role))
     return things
 
@@ -167,7 +115,7 @@ def _own_frame(piece: Terrain) -> tuple[object, MeshData, float]:
     return (piece.model, piece.body.triangles, whole.tobytes()), local, z
 
 
-def _figures(scene: SightScene, shelf: _Shelf) -> list[dict[str, Any]]:
+def _figures(scene: SightScene, shelf: Shelf) -> list[dict[str, Any]]:
     roles = {scene.shooter.id: "shooter", scene.target.id: "target"}
     solids = [(stand.model, stand.pose) for stand in scene.report.solids]
     hiding = {name for name, _ in scene.report.sight.blockers}
@@ -176,9 +124,10 @@ def _figures(scene: SightScene, shelf: _Shelf) -> list[dict[str, Any]]:
         stand = mini.stand
         body = scene.facts.model(stand).body
         cloth = scene.cloths.get(mini.side, CLOTH)
-        number = shelf.number((stand.model, cloth), _coloured(body, CLOTH, cloth))
         blocks = (stand.model, stand.pose) in solids and stand.model in hiding
         role = roles.get(mini.id, "blocker" if blocks else "figure")
+        painted = _coloured(body, CLOTH, cloth)
+        number = shelf.number((stand.model, cloth), painted, first=role != "figure")
         at = (*stand.pose.at, scene.facts.support_under(stand))
         things.append(_thing(number, at, stand.pose.facing, role))
     return things

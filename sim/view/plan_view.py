@@ -104,7 +104,8 @@ def plan(
     for zone in zones:
         _zone(sheet, zone, looks.get(zone.side, looks[""]))
     _grid(sheet, (table.width, table.depth), frame_width(table) / 2, window)
-    small = max(9, round(width / 150))
+    closer = 1.7 if window else 1.0
+    small = max(9, round(width / 150 * closer))
     for piece in table.terrain.values():
         _area(sheet, piece, small)
     pieces = [p for p in observed.pieces if p.model in table.models] if observed else []
@@ -168,12 +169,12 @@ def _grid(
     width, depth = table
     for horizontal, far, across in ((False, width, depth), (True, depth, width)):
         for step in range(int(far + 1e-9) + 1):
-            alpha = 120 if step % 12 == 0 else 66 if step % 6 == 0 else 22
+            alpha = 120 if step % 12 == 0 else 66 if step % 6 == 0 else 70 if window else 22
             ends = np.array([(step, 0.0), (step, across)], float)
             thick = 0.05 if step % 6 == 0 else 0.03
             sheet.line(ends[:, ::-1] if horizontal else ends, (235, 240, 245, alpha), thick)
             if step % 6 == 0:
-                size = max(9, round(sheet.size[0] / 120))
+                size = max(9, round(sheet.size[0] / (84 if window else 120)))
                 spots = ((step, -beside), (step, across + beside))
                 if window:
                     edge = window[0] if horizontal else window[1]

@@ -33,7 +33,7 @@ export class Views {
     }
     const middle = eye.clone().add(aim).multiplyScalar(0.5);
     const along = aim.clone().sub(eye).setZ(0);
-    const half = Math.max(along.length() / 2, 2) + 1.6;
+    const half = Math.max(along.length() / 2, 2) + 2.4;
     along.normalize();
     // Narrow windows need more distance to hold the line from end to end.
     const wide = Math.min(this.camera.aspect, 2.2);

@@ -19,13 +19,12 @@ import {
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/examples/jsm/lines/LineSegmentsGeometry.js";
-import { unpacked } from "./payload";
 import type { Line, Point3, Rgb, Role, Scene3d } from "./payload";
 
 export const SHOOTER = 0x2f6fd6;
 export const TARGET = 0xe0662a;
 const GLOW: Partial<Record<Role, [number, number]>> = {
-  blocker: [0xc8281e, 0.28],
+  blocker: [0xd83020, 0.15],
   shooter: [SHOOTER, 0.3],
   target: [TARGET, 0.3],
 };
@@ -43,11 +42,10 @@ export interface Stage {
   lines: LineMaterial[];
 }
 
-export function staged(data: Scene3d): Stage {
+export function staged(data: Scene3d, shapes: BufferGeometry[]): Stage {
   const scene = new Scene();
   const looker = new Group();
   scene.add(table(data.size, data.ground), looker);
-  const shapes = data.meshes.map(unpacked);
   for (const thing of data.things) {
     const body = new Mesh(shapes[thing.mesh], painted(thing.role));
     body.position.set(...thing.at);

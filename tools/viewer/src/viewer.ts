@@ -1,9 +1,11 @@
 // The scene of a certificate in its page: turn, come closer, shift; nothing is ever fetched.
 import { PCFSoftShadowMap, PerspectiveCamera, Vector3, WebGLRenderer } from "three";
+import type { BufferGeometry } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Views } from "./camera";
 import type { ViewName } from "./camera";
 import { Labels } from "./labels";
+import { unpacked } from "./payload";
 import type { Scene3d } from "./payload";
 import { staged } from "./stage";
 
@@ -18,14 +20,14 @@ function drawnPixels(renderer: WebGLRenderer): number {
   return drawn;
 }
 
-function start(figure: HTMLElement, data: Scene3d): void {
+function start(figure: HTMLElement, data: Scene3d, shapes: BufferGeometry[]): void {
   const frame = figure.querySelector<HTMLElement>(".frame")!;
   const canvas = figure.querySelector("canvas")!;
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
   renderer.setClearColor(0x000000, 0);
   renderer.shadowMap.enabled = true;
   renderer.shadowMap.type = PCFSoftShadowMap;
-  const stage = staged(data);
+  const stage = staged(data, shapes);
   const camera = new PerspectiveCamera(38, 1, 0.05, 600);
   camera.up.set(0, 0, 1);
   const controls = new OrbitControls(camera, canvas);
@@ -80,15 +82,16 @@ function start(figure: HTMLElement, data: Scene3d): void {
 }
 
 /** Show the scene where the browser can; elsewhere the picture that stands there already stays. */
-function begin(): void {
+async function begin(): Promise<void> {
   const figure = document.querySelector<HTMLElement>("figure.scene");
   const text = document.getElementById("scene-data")?.textContent;
   if (!figure || !text) return;
   try {
-    start(figure, JSON.parse(text) as Scene3d);
+    const data = JSON.parse(text) as Scene3d;
+    start(figure, data, await unpacked(data));
   } catch {
     figure.classList.remove("live");
   }
 }
 
-begin();
+void begin();
