@@ -20,12 +20,29 @@ from sim.table.facts import Facts
 from sim.table.pieces import Model, Stand
 from sim.view.cameras import View
 from sim.view.geoms import Surface, geom, node
-from sim.view.pipes import Canvas
+from sim.view.pipes import Canvas, library
 
-__all__ = ["Masks", "aim", "eye_point", "masks", "seen_mesh", "share_seen"]
+__all__ = [
+    "Masks",
+    "aim",
+    "eye_point",
+    "masks",
+    "second_opinion_bound",
+    "seen_mesh",
+    "share_seen",
+]
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
+
+#: How far a share of pixels may be from the true one: OpenGL, and the software renderer.
+_BOUND_GL, _BOUND_SOFTWARE = 0.002, 0.015
+
+#: Pixels along each side of the buffer: OpenGL, and the software renderer.
+_SIDE_GL, _SIDE_SOFTWARE = 1024, 512
+#: Nearest depth that is drawn, inches: where something stands that close to the eye, and elsewhere
+#: (a nearer plane costs precision at the target).
+_NEAR_IN, _USUAL_NEAR_IN = 0.02, 0.25
 
 _TARGET, _BLOCKER = (255, 255, 255, 255), (0, 0, 0, 255)
 
@@ -110,9 +127,22 @@ def aim(facts: Facts, looker: Stand, target: Stand, spread: float = 1.06) -> Vie
     seen = plain.project(points, 1.0)
     reach = float(np.abs(seen[:, :2]).max()) * np.tan(np.radians(30.0)) * spread
     angle = float(np.degrees(2 * np.arctan(reach)))
-    near = min(0.25, away * 0.2)
+    near = _nearest_drawn(facts, eye, away)
     far = away + 2.0 * float(np.linalg.norm(points - middle, axis=1).max()) + 1.0
     return View(plain.eye, plain.target, min(angle, 150.0), near=near, far=far)
+
+
+def _nearest_drawn(facts: Facts, eye: Floats, away: float) -> float:
+    """Return the depth from which on a view is drawn, so that no wall beside the eye is lost."""
+    usual = min(_USUAL_NEAR_IN, away * 0.2)
+    for piece in facts.table.terrain.values():
+        if not piece.body.triangles:
+            continue
+        low, high = piece.body.bounds
+        gap = np.maximum(np.maximum(low - eye, eye - high), 0.0)
+        if float(np.linalg.norm(gap)) < 2 * usual:
+            return min(_NEAR_IN, usual)
+    return usual
 
 
 def masks(
@@ -133,7 +163,9 @@ def masks(
     for piece in facts.table.terrain.values():
         _flat(piece.body, _BLOCKER).reparentTo(blockers)
     for solid in solids:
-        _stood(_flat(models[solid.model].body, _BLOCKER), facts, solid).reparentTo(blockers)
+        # The same parts block here that block for the rays: no base, no antennas.
+        made = _flat(seen_mesh(models[solid.model]), _BLOCKER)
+        _stood(made, facts, solid).reparentTo(blockers)
     camera: Any = view.node(size[0] / size[1])
     camera.reparentTo(root)
     with Canvas(*size) as canvas:
@@ -150,8 +182,29 @@ def share_seen(
     target: Stand,
     solids: Sequence[Stand] = (),
     *,
-    side: int = 512,
+    side: int | None = None,
 ) -> float:
-    """Return the visible share of a target by counting pixels, 0..1."""
+    """Return the visible share of a target by counting pixels, 0..1.
+
+    Parameters
+    ----------
+    solids : sequence of Stand
+        Vehicle hulls that block.
+    side : int, optional
+        Pixels along each side of the buffer; by default as many as `second_opinion_bound` needs.
+    """
+    if side is None:
+        side = _SIDE_GL if library().gl else _SIDE_SOFTWARE
     view = aim(facts, looker, target)
     return masks(facts, target, solids, view, (side, side)).share
+
+
+def second_opinion_bound() -> float:
+    """Return how far `share_seen` may be from the true share with the library that draws here.
+
+    Raises
+    ------
+    HulldownError
+        When no library draws.
+    """
+    return _BOUND_GL if library().gl else _BOUND_SOFTWARE

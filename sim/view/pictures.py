@@ -184,7 +184,7 @@ class SceneCamera:
         return png_bytes(self._labelled(picture, view, seen) if seen else picture)
 
     def second_opinion(
-        self, looker: Stand, target: Stand, solids: Sequence[Stand] = (), *, side: int = 512
+        self, looker: Stand, target: Stand, solids: Sequence[Stand] = (), *, side: int | None = None
     ) -> float:
         """Return the visible share of a target by the item buffer: other algorithm, other code.
 
@@ -193,13 +193,13 @@ class SceneCamera:
         looker, target : Stand
         solids : sequence of Stand
             Vehicle hulls that block, as given to `Facts.sight`.
-        side : int
-            Pixels along each side of the buffer.
+        side : int, optional
+            Pixels along each side of the buffer; see `sim.view.item_buffer.share_seen`.
 
         Returns
         -------
         float
-            0..1; within about 0.002 of the rays' share on OpenGL, 0.015 in software.
+            0..1; within `sim.view.item_buffer.second_opinion_bound` of what any line reaches.
         """
         return share_seen(self.facts, looker, target, solids, side=side)
 

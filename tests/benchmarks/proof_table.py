@@ -103,6 +103,12 @@ def _rendered(table: RandomTable, number: int) -> float:
     return share_seen(Facts(table.table), ask.looker, ask.target, ask.solids)
 
 
+def _renderer_bound() -> float:
+    from sim.view.item_buffer import second_opinion_bound
+
+    return second_opinion_bound()
+
+
 def rows_of(pairs: int, scenes: int, first: int, *, renderer: bool = False) -> list[Row]:
     """Return the rows of all scenes."""
     each = max(pairs // scenes, 1)
@@ -197,7 +203,7 @@ def main() -> None:
     asked = parser.parse_args()
     rows = rows_of(asked.pairs, asked.scenes, asked.seed, renderer=not asked.no_renderer)
     findings = Findings()
-    findings.tell(rows, 0.002)
+    findings.tell(rows, _renderer_bound() if not asked.no_renderer else 0.0)
     print("\n".join([*findings.lines, *summary(rows)]))
 
 
