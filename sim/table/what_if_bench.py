@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from sim.geometry import sight
-from sim.geometry.bodies import Target
+from sim.geometry.bodies import Body, Target, make_body
 from sim.geometry.mesh_data import Floats, MeshData
 from sim.geometry.pose import Pose
 from sim.geometry.rays import Placed, SolidSet
@@ -26,6 +26,7 @@ __all__ = ["Bench", "Changed", "cut_down", "stretched"]
 
 #: What the base's column must be free of: this much above its support it begins.
 _STEP_IN = 0.05
+_MOST_SURFACES = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,40 +87,59 @@ class Bench:
     @cached_property
     def glance(self) -> Glance:
         """Bodies and points of bodies."""
-        return Glance(self.facts, self.solids, 128)
+        return Glance(self.facts, self.solids, 128, self.terrain())
+
+    @cached_property
+    def body(self) -> Body:
+        """The target's seen body."""
+        model = self.facts.model(self.b)
+        return make_body(model.body, model.seen_parts)
 
     @cached_property
     def pieces(self) -> tuple[Terrain, ...]:
-        """The pieces near the line, in scene order."""
-        low, high, axis, middle, wide = self._corridor()
+        """The pieces that could be moved into the line, or the line into them, in scene order."""
+        return self._near(self.most)
+
+    def _near(self, more: float) -> tuple[Terrain, ...]:
+        """Return the pieces within so many inches of what the line can touch, in plan."""
+        ends = np.array([self.a.pose.at, self.b.pose.at])
+        wide = more + self.body.radius + float(np.hypot(*self.body.centre[:2])) + 0.5
+        low, high = ends.min(axis=0) - wide, ends.max(axis=0) + wide
+        along = ends[1] - ends[0]
+        length = float(np.hypot(*along))
+        across = np.array([-along[1], along[0]]) / length if length > 1e-9 else np.array([1.0, 0.0])
         near: list[Terrain] = []
         for piece in self.facts.table.terrain.values():
             if not piece.body.triangles:
                 continue
             box = piece.body.bounds[:, :2]
-            meets = (box[1] >= low).all() and (box[0] <= high).all()
-            half = np.abs(axis) @ (box[1] - box[0]) / 2
-            if meets and abs(float((box.mean(axis=0) - middle) @ axis)) <= half + wide:
+            meets = bool((box[1] >= low).all() and (box[0] <= high).all())
+            half = float(np.abs(across) @ (box[1] - box[0])) / 2
+            off = abs(float((box.mean(axis=0) - ends.mean(axis=0)) @ across))
+            if meets and off <= half + wide:
                 near.append(piece)
         return tuple(near)
 
-    def _corridor(self) -> tuple[Floats, Floats, Floats, Floats, float]:
-        """Return bounds, cross axis, middle and half width of everything near the line in plan."""
-        ends = np.array([self.a.pose.at, self.b.pose.at])
-        body = self.glance.body(self.b)
-        wide = self.most + body.radius + float(np.hypot(*body.centre[:2])) + 0.5
-        along = ends[1] - ends[0]
-        length = float(np.hypot(*along))
-        across = np.array([-along[1], along[0]]) / length if length > 1e-9 else np.array([1.0, 0.0])
-        return ends.min(axis=0) - wide, ends.max(axis=0) + wide, across, ends.mean(axis=0), wide
-
     def terrain(self, without: str = "") -> SolidSet:
-        """Return the near terrain, one piece left out."""
+        """Return the near terrain; with one piece left out only what the line can touch now."""
         found = self._sets.get(without)
         if found is None:
-            kept = {each.id: each.body for each in self.pieces if each.id != without}
+            pieces = self._near(0.0) if without else self.pieces
+            kept = {each.id: each.body for each in pieces if each.id != without}
             found = self._sets[without] = SolidSet(kept)
         return found
+
+    def free_points(self, without: Terrain) -> Floats:
+        """Return the points of the target that are free when one piece is away."""
+        points = self.glance.samples(self.b)
+        eyes = np.tile(np.array(self.as_is.eye), (len(points), 1))
+        blocked = np.zeros(len(points), dtype=bool)
+        for piece in self._near(0.0):
+            if piece.id != without.id:
+                blocked |= self.alone(piece).occluded(eyes, points)
+        for hull in self.hulls:
+            blocked |= hull.occluded(eyes, points)
+        return points[~blocked]
 
     def alone(self, piece: Terrain) -> SolidSet:
         """Return a piece by itself, for casts in its own frame (the table's)."""
@@ -217,7 +237,22 @@ class Bench:
             starts.append(rim)
             ends.append(np.roll(rim, 8, axis=0))
         solid = self.alone(piece)
-        return bool(solid.occluded(np.concatenate(starts), np.concatenate(ends)).any())
+        if solid.occluded(np.concatenate(starts), np.concatenate(ends)).any():
+            return True
+        return _inside(solid, (float(plan[0, 0]), float(plan[0, 1]), ground + (low + high) / 2))
+
+
+def _inside(solid: SolidSet, point: Point3) -> bool:
+    """Return whether a point lies inside a solid: an odd number of surfaces lies above it."""
+    high = float(solid.bounds[:, 1, 2].max()) + 1.0
+    at, count = np.array(point), 0
+    while at[2] < high and count < _MOST_SURFACES:
+        far, piece = solid.first_hit(at[None], np.array([[at[0], at[1], high + 1.0]]))
+        if piece[0] < 0:
+            break
+        at[2] += float(far[0]) + 1e-3
+        count += 1
+    return count % 2 == 1
 
 
 def cut_down(body: MeshData, height: float) -> MeshData:

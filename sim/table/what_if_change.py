@@ -159,8 +159,9 @@ class _Search:
         yield partial(self.figure, "shift_shooter", self.bench.a)
         yield partial(self.eye, "raise_eye", 1.0)
         yield partial(self.eye, "lower_eye", -1.0)
+        hiding = dict(self.bench.as_is.look().blockers) if self.opens else {}
         for piece in self.bench.pieces:
-            if self.bench.is_under(piece):
+            if self.bench.is_under(piece) or (self.opens and piece.id not in hiding):
                 continue
             # What a piece hides wherever it is moved, it hides less than nothing at all does.
             if self.opens and not self.turned(self.bench.without(piece)):
@@ -240,7 +241,7 @@ class _Search:
     def shifted(self, piece: Terrain) -> Change | None:
         """Return the least shift of a piece."""
         eye = np.array(self.bench.as_is.eye)
-        points = self._free_points(piece)
+        points = self.bench.free_points(piece)
         solid = self.bench.alone(piece)
 
         def turns(dx: float, dy: float) -> bool:
@@ -264,14 +265,6 @@ class _Search:
             "shift_piece", turn.amount, sight, turn.short, piece=piece.id, shift=turn.shift
         )
 
-    def _free_points(self, piece: Terrain) -> Floats:
-        """Return the points of the target that are free when the piece is away."""
-        eyes = np.tile(np.array(self.bench.as_is.eye), (len(self.points), 1))
-        blocked = self.bench.terrain(piece.id).occluded(eyes, self.points)
-        for hull in self.bench.hulls:
-            blocked |= hull.occluded(eyes, self.points)
-        return self.points[~blocked]
-
     def lowered(self, piece: Terrain) -> Change | None:
         """Return the least that is to be cut off a piece's top."""
         low, high = (float(z) for z in piece.body.bounds[:, 2])
@@ -279,7 +272,12 @@ class _Search:
         def cut(amount: float) -> Changed:
             return self.bench.with_body(piece, cut_down(piece.body, high - amount))
 
-        turn = self._bracketed(lambda amount: self.turned(cut(amount)), high - low)
+        # The lower it is the more it opens, so the whole cut is glance enough.
+        turn = least_amount(
+            lambda amount: self.turned(cut(amount)),
+            lambda amounts: amounts >= high - low,
+            high - low,
+        )
         return self._heightened("lower_piece", piece, turn, cut, high, -1.0)
 
     def raised(self, piece: Terrain) -> Change | None:
@@ -291,12 +289,21 @@ class _Search:
         def grown(amount: float) -> Changed:
             return self.bench.with_body(piece, stretched(piece.body, high + amount))
 
-        turn = self._bracketed(lambda amount: self.turned(grown(amount)), self.bench.most)
-        return self._heightened("raise_piece", piece, turn, grown, high, 1.0)
+        points, eye = self.bench.free_points(piece), np.array(self.bench.as_is.eye)
+        solid = self.bench.alone(piece)
 
-    def _bracketed(self, turns: Callable[[float], bool], most: float) -> Turn | None:
-        """Return the turn of what only ever opens, or closes, more and more."""
-        return least_amount(turns, lambda amounts: amounts >= most - 1e-9, most)
+        def glance(amounts: Floats) -> Bools:
+            # Lines pressed flat meet the piece as it is where the lines meet the taller piece.
+            flat = (high - low) / (high - low + amounts)
+            starts = np.tile(eye, (len(amounts), 1))
+            starts[:, 2] = low + (starts[:, 2] - low) * flat
+            ends = np.tile(points, (len(amounts), 1, 1))
+            ends[:, :, 2] = low + (ends[:, :, 2] - low) * flat[:, None]
+            rays = np.repeat(starts, len(points), axis=0), ends.reshape(-1, 3)
+            return np.asarray(solid.occluded(*rays).reshape(len(amounts), -1).all(axis=1))
+
+        turn = least_amount(lambda amount: self.turned(grown(amount)), glance, self.bench.most)
+        return self._heightened("raise_piece", piece, turn, grown, high, 1.0)
 
     def _heightened(
         self,

@@ -34,12 +34,21 @@ class Glance:
         Hulls that block, besides the terrain; never those of the pair itself.
     points : int
         Points of each body, spread over its surface; a small body may have fewer.
+    terrain : SolidSet, optional
+        Instead of all of the table's.
     """
 
-    def __init__(self, facts: Facts, solids: Sequence[Stand] = (), points: int = 64) -> None:
+    def __init__(
+        self,
+        facts: Facts,
+        solids: Sequence[Stand] = (),
+        points: int = 64,
+        terrain: SolidSet | None = None,
+    ) -> None:
         self.facts = facts
         self.points = points
-        self.terrain = SolidSet({each.id: each.body for each in facts.table.terrain.values()})
+        pieces = facts.table.terrain.values()
+        self.terrain = terrain or SolidSet({each.id: each.body for each in pieces})
         self._solids = tuple(solids)
         self._bodies: dict[str, Body] = {}
 

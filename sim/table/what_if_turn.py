@@ -84,7 +84,7 @@ def least_shift(
     seems = glance((rays[:, None] * amounts[None, :, None]).reshape(-1, 2))
     first = _firsts(seems.reshape(DIRECTIONS, -1), amounts)
     found: list[Turn] = []
-    for index in np.argsort(first, kind="stable")[:_SETTLED].tolist():
+    for index in _nearest_first(first)[:_SETTLED]:
         if math.isfinite(first[index]):
             angle = 360.0 * index / DIRECTIONS
             turn = _settled(seems_to, angle, float(first[index]), most)
@@ -97,6 +97,22 @@ def least_shift(
         if settled is not None:
             return settled
     return None
+
+
+def _nearest_first(first: Floats) -> list[int]:
+    """Return directions by their first amount; of neighbours with one amount the middle first."""
+    count = len(first)
+    off = np.zeros(count)
+    for index in range(count):
+        sides = [0, 0]
+        for way, step in enumerate((-1, 1)):
+            while (
+                sides[way] < count
+                and first[(index + step * (sides[way] + 1)) % count] == first[index]
+            ):
+                sides[way] += 1
+        off[index] = abs(sides[0] - sides[1])
+    return np.lexsort((np.arange(count), off, first)).tolist()
 
 
 def _refined(turns: Callable[[float, float], bool], best: Turn, most: float) -> Turn:
