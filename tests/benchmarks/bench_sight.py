@@ -1,30 +1,40 @@
-"""Sight against a loop over trimesh with its ray engine: one pair, and sixty by sixty.
+"""Sight against others and against itself: every ratio that was promised, in one run.
 
-Run as a script. Two baselines, each a plain loop over pairs through trimesh's wrapper of the same
-ray engine: *points* casts at 130 surface points (what most programs do; it misses slivers), and
-*lattice* casts the lattice that the sure answer needs. Times are processor
-time, the best of three, so that a busy machine tells the same story.
+Run as a script. First rays: our batches against the bare ray engine, trimesh with that engine, and
+trimesh's own tree search (where ``rtree`` is installed). Then all pairs of sixty by sixty figures
+on a hundred thousand and on a million triangles, and the mean time of pairs that only the full
+search settles. Last, two baselines, each a plain loop over pairs through trimesh's wrapper of the
+same ray engine: *points* casts at 130 surface points (what most programs do; it misses slivers),
+and *lattice* casts the lattice that the sure answer needs. Times are processor time, medians of
+five, so that a busy machine tells the same story; all pairs on two threads are told by the clock.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import trimesh
 from trimesh.ray.ray_pyembree import RayMeshIntersector
+from trimesh.ray.ray_triangle import RayMeshIntersector as TreeIntersector
 
 from sim.geometry.bodies import Body, Target, make_body
 from sim.geometry.mesh_data import MeshData
 from sim.geometry.meshes import Surface, box_mesh, cylinder_mesh, merge, transform
+from sim.geometry.openings import find_openings
 from sim.geometry.pose import Pose
 from sim.geometry.rays import Blockers, SolidSet, engine_name
 from sim.geometry.sight import Query, look, verdict, verdicts
+from sim.geometry.sight_settle import settle, view_of
 from sim.geometry.view_plane import ViewPlane
+from sim.table.scene import open_scene
 
+ROOT = Path(__file__).resolve().parents[2]
 WIDTH, DEPTH, EYE = 72.0, 48.0, 1.44
 
 
@@ -56,12 +66,13 @@ def _ruin(rng: np.random.Generator, cuts: int) -> MeshData:
     return MeshData(rough, np.asarray(faces, dtype=np.int32))
 
 
-def make_terrain(seed: int = 1) -> dict[str, MeshData]:
-    """Return forty pieces of about 100,000 triangles in all."""
+def make_terrain(seed: int = 1, finer: int = 0) -> dict[str, MeshData]:
+    """Return forty pieces of about 100,000 triangles in all; a million when one step finer."""
     rng = np.random.default_rng(seed)
     pieces: dict[str, MeshData] = {}
     for i in range(40):
-        mesh = _ruin(rng, 2 + i % 4 // 2 * (i % 12 == 3)) if i % 2 else _rock(rng, 4 - (i % 4 == 0))
+        cuts = 2 + i % 4 // 2 * (i % 12 == 3) if i % 2 else 4 - (i % 4 == 0)
+        mesh = _ruin(rng, cuts + finer) if i % 2 else _rock(rng, cuts + 2 * finer)
         pose = Pose(rng.uniform(4, WIDTH - 4), rng.uniform(4, DEPTH - 4), rng.uniform(0, 360))
         pieces[f"piece-{i}"] = transform(mesh, pose)
     return pieces
@@ -91,14 +102,25 @@ class Field:
     queries: list[Query]
 
 
-def make_field(count: int = 60) -> Field:
+def make_field(count: int = 60, finer: int = 0) -> Field:
     """Return the scene of the benchmark; the same numbers every time."""
-    pieces = make_terrain()
+    return field_on(make_terrain(finer=finer), WIDTH, DEPTH, count)
+
+
+def make_town(count: int = 60) -> Field:
+    """Return the ruined town with figures where they can stand."""
+    table = open_scene(ROOT / "scenes" / "dust_warfare" / "ruined_town.toml").table
+    pieces = {each.id: each.body for each in table.terrain.values()}
+    return field_on(pieces, table.width, table.depth, count)
+
+
+def field_on(pieces: Mapping[str, MeshData], width: float, depth: float, count: int) -> Field:
+    """Return as many eyes and targets on some terrain, at random places that are flat enough."""
     surface, body = Surface(pieces), make_body(make_figure())
     rng = np.random.default_rng(2)
     spots: list[tuple[float, float, float]] = []
     while len(spots) < 2 * count:
-        x, y = rng.uniform(1, WIDTH - 1), rng.uniform(1, DEPTH - 1)
+        x, y = rng.uniform(1, width - 1), rng.uniform(1, depth - 1)
         t = np.arange(9) * math.pi / 4.5
         ring = np.column_stack([x + 0.63 * np.cos(t), y + 0.63 * np.sin(t)])
         heights = surface.heights(ring)
@@ -141,36 +163,161 @@ class TrimeshLoop:
         return not bool(blocked.all())
 
 
-def _best(work: Callable[[], object], times: int = 3) -> float:
-    best = math.inf
-    for _ in range(times):
-        start = time.process_time()
-        work()
-        best = min(best, time.process_time() - start)
-    return best
+def _medians(
+    works: Mapping[str, Callable[[], object]], *, by_the_clock: bool = False
+) -> list[float]:
+    """Return the median of five times of each work, taken in turn."""
+    clock = time.perf_counter if by_the_clock else time.process_time
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(5):
+        for name, work in works.items():
+            start = clock()
+            work()
+            times[name].append(clock() - start)
+    return [float(np.median(each)) for each in times.values()]
+
+
+def _segments(count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return random sight lines across the table."""
+    rng = np.random.default_rng(3)
+    low, high = (1.0, 1.0, 0.3), (WIDTH - 1, DEPTH - 1, 3.0)
+    return rng.uniform(low, high, (count, 3)), rng.uniform(low, high, (count, 3))
+
+
+def tell_batches(field: Field) -> None:
+    """Print our rate of rays as a share of the bare engine's."""
+    terrain = field.terrain
+    terrain.build()
+    scene = getattr(terrain, "_caster")._scene  # noqa: B009
+    for count, again in ((1_000, 60), (10_000, 10), (100_000, 2)):
+        _tell_batch(terrain, scene, count, again)
+
+
+def _tell_batch(terrain: SolidSet, scene: Any, count: int, again: int) -> None:
+    a, b = _segments(count)
+    rays = terrain.prepare(a, b)
+    origins, ways, shares = rays.origins, rays.ways, rays.shares
+
+    def often(work: Callable[[], object]) -> Callable[[], object]:
+        return lambda: [work() for _ in range(again)]
+
+    bare, ready, points = _medians(
+        {
+            "bare": often(lambda: scene.run(origins, ways, dists=shares, query="OCCLUDED")),
+            "ready": often(lambda: terrain.occluded_rays(rays)),
+            "points": often(lambda: terrain.occluded(a, b)),
+        }
+    )
+    print(
+        f"any hit, {count} rays: bare engine {count * again / bare / 1e6:.2f} M/s, "
+        f"ours {bare / ready:.1%} of it made ready, {bare / points:.1%} from points"
+    )
+
+
+def tell_trimesh(field: Field) -> None:
+    """Print our rate of rays as a multiple of trimesh's, with and without the ray engine."""
+    mesh = trimesh.Trimesh(field.whole.vertices, field.whole.faces, process=False)
+    count = 10_000
+    a, b = _segments(count)
+    unit = (b - a) / np.linalg.norm(b - a, axis=1)[:, None]
+    rays, fast = field.terrain.prepare(a, b), RayMeshIntersector(mesh)
+    ready, points, theirs = _medians(
+        {
+            "ready": lambda: [field.terrain.occluded_rays(rays) for _ in range(10)],
+            "points": lambda: [field.terrain.occluded(a, b) for _ in range(10)],
+            "theirs": lambda: [fast.intersects_any(a, unit) for _ in range(10)],
+        }
+    )
+    print(
+        f"any hit, {count} rays: {theirs / points:.2f} times trimesh with the ray engine, "
+        f"{theirs / ready:.2f} times made ready"
+    )
+    try:
+        slow = TreeIntersector(mesh)
+        (each,) = _medians({"tree": lambda: slow.intersects_any(a[:200], unit[:200])})
+    except ImportError:
+        print("trimesh's tree search: not measured, rtree is not installed")
+        return
+    print(
+        f"trimesh's tree search, 200 rays: {each / 200 / (points / 10 / count):.0f} times slower a ray"
+    )
+
+
+def tell_all_pairs(fields: dict[str, Field]) -> None:
+    """Print the times of all pairs, by the clock, and what a million triangles cost."""
+    times = {}
+    for name, field in fields.items():
+        settle(field.terrain, field.queries[:100])
+        for sure in (False, True):
+            work = {"all": lambda f=field, s=sure: settle(f.terrain, f.queries, 2, sure=s)}
+            (times[name, sure],) = _medians(work, by_the_clock=True)
+            stage = "with refinement" if sure else "before refinement"
+            print(
+                f"all pairs 60 x 60 on {field.terrain.triangles} triangles, two threads, "
+                f"{stage}: {times[name, sure]:.2f} s"
+            )
+    for sure in (False, True):
+        million, hundred = times["million", sure], times["hundred thousand", sure]
+        print(f"  a million costs {million / hundred:.2f} times a hundred thousand ({sure=})")
+
+
+def tell_blocked(name: str, terrain: SolidSet, queries: list[Query], count: int = 2000) -> None:
+    """Print the mean time of pairs that only the full search settles as blocked."""
+    quick = settle(terrain, queries, sure=False)
+    left = [query for query, point in zip(queries, quick, strict=True) if point is None]
+    views = [view_of(terrain, query) for query in left]
+    blocked = [view for view, it in zip(views, find_openings(views), strict=True) if it is None][
+        :count
+    ]
+    together, alone = _medians(
+        {
+            "together": lambda: find_openings(blocked),
+            "alone": lambda: [find_openings([view]) for view in blocked[::10]],
+        }
+    )
+    each, one = together / len(blocked), alone / len(blocked[::10])
+    print(
+        f"refined verdict in {name}, {len(blocked)} blocked pairs: mean {each * 1e3:.2f} ms "
+        f"in a batch, {one * 1e3:.2f} ms alone"
+    )
+
+
+def tell_loops(field: Field) -> None:
+    """Print the times of the two loops over pairs and of a full look."""
+    loop, some = TrimeshLoop(field), field.queries[::12]
+    print(f"{len(some)} single pairs, {len(field.queries)} in a batch")
+    answers = verdicts(field.terrain, field.queries)
+    print(f"visible: {sum(answers) / len(answers):.1%}")
+    for name, ask in (("points", loop.points), ("lattice", loop.lattice)):
+        differ = sum(ask(q) is not a for q, a in zip(some, answers[::12], strict=True))
+        each, one, batch = _medians(
+            {
+                "each": lambda ask=ask: [ask(q) for q in some],
+                "one": lambda: [verdict(field.terrain, q) for q in some],
+                "batch": lambda: verdicts(field.terrain, field.queries, 1),
+            }
+        )
+        each, one, batch = each / len(some), one / len(some), batch / len(field.queries)
+        print(f"baseline trimesh {name}: {each * 1e3:.3f} ms a pair, {differ} verdicts differ")
+        print(f"  one pair:  {one * 1e3:.3f} ms, {each / one:.2f} times as fast")
+        print(f"  60 x 60:   {batch * 1e3:.3f} ms a pair, {each / batch:.2f} times as fast")
+    (shown,) = _medians({"look": lambda: [look(field.terrain, q) for q in some[:40]]})
+    print(f"full look with share and blockers: {shown / 40 * 1e3:.2f} ms a pair")
 
 
 def main() -> None:
     """Print the times and their ratios to the baselines."""
     field = make_field()
-    loop, some = TrimeshLoop(field), field.queries[::12]
     print(
-        f"{field.terrain.triangles} terrain triangles, {field.body.mesh.triangles} a figure,",
-        end=" ",
+        f"{field.terrain.triangles} terrain triangles, {field.body.mesh.triangles} a figure, "
+        f"engine {engine_name()}"
     )
-    print(f"engine {engine_name()}; {len(some)} single pairs, {len(field.queries)} in a batch")
-    answers = verdicts(field.terrain, field.queries)
-    print(f"visible: {sum(answers) / len(answers):.1%}")
-    for name, ask in (("points", loop.points), ("lattice", loop.lattice)):
-        differ = sum(ask(q) is not a for q, a in zip(some, answers[::12], strict=True))
-        each = _best(lambda ask=ask: [ask(q) for q in some]) / len(some)
-        one = _best(lambda: [verdict(field.terrain, q) for q in some]) / len(some)
-        batch = _best(lambda: verdicts(field.terrain, field.queries), 2) / len(field.queries)
-        print(f"baseline trimesh {name}: {each * 1e3:.3f} ms a pair, {differ} verdicts differ")
-        print(f"  one pair:  {one * 1e3:.3f} ms, {each / one:.2f} times as fast")
-        print(f"  60 x 60:   {batch * 1e3:.3f} ms a pair, {each / batch:.2f} times as fast")
-    shown = _best(lambda: [look(field.terrain, q) for q in some[:60]], 2) / 60
-    print(f"full look with share and blockers: {shown * 1e3:.2f} ms a pair")
+    tell_batches(field)
+    tell_trimesh(field)
+    tell_all_pairs({"hundred thousand": field, "million": make_field(finer=1)})
+    for name, each in (("the synthetic scene", field), ("the ruined town", make_town())):
+        tell_blocked(name, each.terrain, each.queries)
+    tell_loops(field)
 
 
 if __name__ == "__main__":

@@ -80,6 +80,9 @@ class Holes:
 def count_wrong(seed: int, scale: float, body: Body, places: int) -> Holes:
     """Return what sight makes of holes of one size at random places."""
     rng = np.random.default_rng(seed)
-    scenes = [hole_scene(rng, scale, body) for _ in range(places)]
-    wrong = [i for i, (wall, query) in enumerate(scenes) if verdict(wall, query) is not (scale > 1)]
+    wrong: list[int] = []
+    for i in range(places):
+        wall, query = hole_scene(rng, scale, body)
+        if verdict(wall, query) is not (scale > 1):
+            wrong.append(i)
     return Holes(scale, places, tuple(wrong))
