@@ -39,14 +39,16 @@ def hole_scene(rng: np.random.Generator, scale: float, body: Body) -> tuple[Soli
         radius /= np.cos(np.pi / _SIDES)
     t = np.arange(_SIDES) * 2 * np.pi / _SIDES
     ring = middle + radius * np.stack([np.cos(t), np.sin(t)], axis=1)
-    share = min(float(rng.uniform(0.1, 0.9)), view.nearest / view.distance - 0.02)
+    # However it leans, all of the target stays behind it.
+    before = (view.nearest - body.radius) / view.distance
+    share = min(float(rng.uniform(0.1, 0.9)), before)
     lean = rng.uniform(-1, 1, 2)
     normal = view.forward + 0.5 * lean[0] * view.right + 0.3 * lean[1] * view.up
     centre = view.eye + share * (view.at(middle[None])[0] - view.eye)
     away = view.at(ring) - view.eye
     inner = view.eye + away * (((centre - view.eye) @ normal) / (away @ normal))[:, None]
     out = inner - centre
-    outer = centre + out / np.linalg.norm(out, axis=1)[:, None] * 30.0
+    outer = centre + out / np.linalg.norm(out, axis=1)[:, None] * 12.0
     return SolidSet({"wall": annulus(inner, outer)}), Query(eye, target)
 
 
