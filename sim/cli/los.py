@@ -60,13 +60,13 @@ def run(args: argparse.Namespace) -> int:
         measured=measured,
         second_opinion=args.second_opinion,
     )
+    written = list(_files(judged, args))
     if args.json:
         print_json(judged_json(judged))
-    else:
-        _print(judged)
-    for line in _files(judged, args):
-        if not args.json:
-            print(line)
+        return 0
+    _print(judged)
+    for line in written:
+        print(line)
     return 0
 
 

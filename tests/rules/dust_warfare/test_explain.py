@@ -15,7 +15,9 @@ from sim.cli.common import open_game, open_table
 from sim.engine.reasons import Reason
 from sim.geometry.pose import Pose
 from sim.rules.dust_warfare.attack.cover import best, mini_cover, unit_cover
-from sim.rules.dust_warfare.attack.explain import Pairing, explain
+from sim.rules.dust_warfare.attack.explain import explain
+from sim.rules.dust_warfare.attack.explain_margin import cover_at, cover_margin
+from sim.rules.dust_warfare.attack.explain_pairing import Pairing
 from sim.rules.dust_warfare.attack.los import seen_by_any
 from sim.rules.dust_warfare.options import CHOICES, DustOptions
 from sim.rules.dust_warfare.play import Play
@@ -90,10 +92,16 @@ def pairs_of_units(play: Play) -> Iterator[tuple[Unit, Unit]]:
 @pytest.mark.parametrize("seed", range(12))
 def test_the_explanation_has_the_cover_that_the_attack_has(seed: int):
     play = random_play(seed)
-    for one, other in pairs_of_units(play):
+    chosen = random.Random(seed).randrange(9)
+    for number, (one, other) in enumerate(pairs_of_units(play)):
         leader = one.minis[-1]
         ruled = unit_cover(play, leader, other, one.minis)
         whole = unit_cover(play, leader, other, one.minis, whole=True)
+        assert (whole.base, whole.cover) == (ruled.base, ruled.cover)
+        assert whole.obscured == ruled.obscured
+        assert [each.cover for each in whole.lines] == [each.cover for each in ruled.lines]
+        if number % 9 != chosen:
+            continue  # the whole chain takes its time: two of them for each table
         pairing = Pairing(play, leader, tuple(one.minis), tuple(other.minis), whole_unit=True)
         found = explain(pairing)
         assert (found.cover, found.reason.value) == (ruled.cover, ruled.cover)
@@ -354,3 +362,54 @@ def test_one_miniature_is_explained_by_its_own_line():
     assert cover == "hard"
     lines = of_clause(found, "dw.obscured.from_leader")
     assert lines == ["line from attackers/1 to targets/1: obscured, Hard cover"]
+
+
+# --- how far from another cover -----------------------------------------------------------------
+
+
+def flip_of(found: list[Reason]) -> Reason:
+    (flip,) = [each for each in found if each.key == "dw.explain.margin.flip"]
+    return flip
+
+
+@pytest.mark.parametrize(("top", "turned"), [(1.18, "Hard cover"), (1.19, "no cover")])
+def test_d6_the_hair_that_decides_a_walkers_cover_is_told(top: float, turned: str):
+    """The tangent to the base meets x = 15 at y = 1.1848: 0.005 in decide either way."""
+    tiny = Tiny(box("ruin", (15, 15.5), (7, 10 + top)))
+    attackers = tiny.unit("attackers", "axis", (0, 10))
+    walker = tiny.unit("walker", "allies", (20, 10), kind="Vehicle 4", dc=5)
+    _, found = told(tiny, attackers, walker)
+    flip = flip_of(found)
+    assert flip.text().endswith(turned)
+    # A shift of the walker moves the tangent at the ruin by three quarters of it.
+    assert float(str(flip.value)) == pytest.approx(abs(1.1848 - top) / 0.75, abs=0.0012)
+
+
+def test_a_cover_that_nothing_near_would_change_is_robust_and_never_called_proven():
+    tiny = Tiny(box("wall", (10, 10.5), (2, 18), 1))
+    attackers = tiny.unit("attackers", "axis", (2, 10))
+    targets = tiny.unit("targets", "allies", (20, 10), (20, 12))
+    _, found = told(tiny, attackers, targets)
+    (margin,) = [each for each in found if each.key.startswith("dw.explain.margin")]
+    assert margin.text().startswith("the cover is robust, not proven: targets shifted up to 0.2 in")
+    assert "96 positions" in margin.text()
+
+
+def test_the_shift_that_is_told_does_change_the_cover():
+    told_flips = changed = 0
+    for seed in range(6):
+        play = random_play(seed)
+        for one, other in pairs_of_units(play):
+            leader, target = one.minis[0], other.minis[0]
+            pairing = Pairing(play, leader, (leader,), (target,), whole_unit=False)
+            cover = mini_cover(play, leader, target, (leader,)).cover
+            for flip in nodes(cover_margin(pairing, cover)):
+                if flip.key == "dw.explain.margin.flip":
+                    shift = (float(str(flip.params["dx"])), float(str(flip.params["dy"])))
+                    assert 0.0 < float(str(flip.value)) <= 0.2
+                    # What is written is rounded: the very edge may read from its other side.
+                    longer = (shift[0] * 1.02, shift[1] * 1.02)
+                    told_flips += 1
+                    changed += cover_at(pairing, longer) != cover
+    assert changed == told_flips
+    assert told_flips >= 5

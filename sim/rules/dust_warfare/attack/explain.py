@@ -16,45 +16,18 @@ from sim.engine.sight_numbers import inches
 from sim.geometry.units import CONTACT_IN, NOISE_IN
 from sim.rules.dust_warfare.attack.armour import has_ability
 from sim.rules.dust_warfare.attack.cover import MiniCover, UnitCover, mini_cover, unit_cover
+from sim.rules.dust_warfare.attack.explain_margin import cover_margin
+from sim.rules.dust_warfare.attack.explain_pairing import Pairing
 from sim.rules.dust_warfare.attack.los import sees, sight
 from sim.rules.dust_warfare.attack.volley import cover_ignored_by
 from sim.rules.dust_warfare.play import Play
-from sim.rules.dust_warfare.state import Mini, Unit
+from sim.rules.dust_warfare.state import Mini
 from sim.words import say
 
-__all__ = ["Explained", "Pairing", "explain"]
+__all__ = ["Explained", "explain"]
 
 #: Weapon abilities that make cover useless.
 PIERCING = ("burst", "grenade")
-
-
-@dataclass(frozen=True)
-class Pairing:
-    """Who attacks whom, as far as sight and cover go.
-
-    Attributes
-    ----------
-    play : Play
-    leader : Mini
-        From whom obscuring is judged.
-    shooters : tuple of Mini
-        Who may fire.
-    targets : tuple of Mini
-        Miniatures of one unit that are looked at.
-    whole_unit : bool
-        Whether the cover asked for is the unit's; else that of the one line.
-    """
-
-    play: Play
-    leader: Mini
-    shooters: tuple[Mini, ...]
-    targets: tuple[Mini, ...]
-    whole_unit: bool
-
-    @property
-    def unit(self) -> Unit:
-        """The target's unit."""
-        return self.play.unit_of(self.targets[0].id)
 
 
 @dataclass(frozen=True)
@@ -70,7 +43,8 @@ def explain(pairing: Pairing) -> Explained:
     """Return the chain of one pairing, in the book's order."""
     found = _whole_unit(pairing) if pairing.whole_unit else _one_line(pairing)
     ignoring = _ignoring(pairing) if found.cover != "none" else ()
-    children = (_sight(pairing), *found.reason.children, *ignoring, _predicates())
+    margin = cover_margin(pairing, found.cover)
+    children = (_sight(pairing), *found.reason.children, *ignoring, margin, _predicates())
     reason = msgspec.structs.replace(found.reason, children=children)
     return replace(found, reason=reason)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from sim.rules.dust_warfare.attack.explain import Pairing
+from sim.rules.dust_warfare.attack.explain_pairing import Pairing
 from sim.rules.dust_warfare.forces.profile_files import read_profiles
 from sim.rules.dust_warfare.play import Play, Profiles
 from sim.rules.dust_warfare.state import Unit
