@@ -31,6 +31,7 @@ from sim.geometry.weighted_search import Field, cheapest, rim_places
 __all__ = [
     "CostLeg",
     "Costs",
+    "Proposal",
     "Rate",
     "Touch",
     "Way",
@@ -79,6 +80,14 @@ class Way:
         return self.legs[-1].end
 
 
+@dataclass(frozen=True)
+class Proposal:
+    """What the planner says: waypoints after the start, and the cost it claims."""
+
+    points: tuple[Point, ...]
+    cost: float
+
+
 def cheapest_path(
     ground: WeightedGround,
     mover: Posed,
@@ -107,9 +116,10 @@ def cheapest_path(
     spacing : float
         Of the places on the borders of priced areas, inches.
     """
-    points = propose(ground, mover, goal, costs, keep=keep, limit=limit, spacing=spacing)
-    if points is None:
+    proposed = propose(ground, mover, goal, costs, keep=keep, limit=limit, spacing=spacing)
+    if proposed is None:
         return None
+    points = proposed.points
     facts = judge_way(ground, mover, points, costs, keep)
     if not facts.legal or (limit is not None and facts.cost > limit + RULE_TOL_IN):
         return None
@@ -156,18 +166,18 @@ def propose(
     keep: Sequence[Keep] = (),
     limit: float | None = None,
     spacing: float = SPACING_IN,
-) -> tuple[Point, ...] | None:
+) -> Proposal | None:
     """Return the planner's own answer, which no referee has seen (parameters as above)."""
     base, pose = mover
     if pose.at == goal:
-        return ()
+        return Proposal((), 0.0)
     known = ground.prepared(Mover(base, pose.facing), costs)
     search = _Search(known, mover, goal, _kept(mover, keep), spacing)
     bound = _most(ground, costs) if limit is None else limit + RULE_TOL_IN
     if not search.ends_allowed() or costs.least * math.dist(pose.at, goal) > bound:
         return None
     found = search.best(bound)
-    return None if found is None else search.named(found)
+    return None if found is None else search.named(*found)
 
 
 def _most(ground: WeightedGround, costs: Costs) -> float:
@@ -205,14 +215,17 @@ class _Search:
         field, _ = self.field(1.0 + math.dist(self.start, self.goal) * self.known.costs.least)
         return bool(field.allows(np.array([self.start, self.goal])).all())
 
-    def best(self, bound: float) -> Floats | None:
-        """Return the cheapest way found, its crossings refined."""
+    def best(self, bound: float) -> tuple[Floats, float] | None:
+        """Return the cheapest way found, its crossings refined, and its cost."""
         first = self._coarse(bound)
         most = bound if first is None else min(bound, first)
         field, box = self.field(most)
         rims = rim_places(field, box, self.spacing)
         found = cheapest(field, self.start, self.goal, rims, most)
-        return None if found is None else refined(field, found[1], self.spacing)
+        if found is None:
+            return None
+        way = refined(field, found[1], self.spacing)
+        return way, float(field.fees.of(way[:-1], way[1:]).sum())
 
     def _coarse(self, bound: float) -> float | None:
         """Return the cost of a way found with few places, which bounds the search proper."""
@@ -225,8 +238,7 @@ class _Search:
                 return found[0] + 1e-9
         return None
 
-    def named(self, way: Floats) -> tuple[Point, ...]:
-        """Return the waypoints after the start, rounded to what a player could name."""
-        inner = np.round(way[1:-1], 4)
-        points = [*(tuple(p) for p in inner.tolist()), tuple(self.goal.tolist())]
-        return tuple((x, y) for x, y in points)
+    def named(self, way: Floats, cost: float) -> Proposal:
+        """Return the way with its bends rounded to what a player could name."""
+        points = [*np.round(way[1:-1], 4).tolist(), self.goal.tolist()]
+        return Proposal(tuple((x, y) for x, y in points), cost)

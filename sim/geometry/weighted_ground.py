@@ -10,7 +10,7 @@ from shapely import Geometry
 
 from sim.geometry.mesh_data import Floats
 from sim.geometry.paths import Outlines, Posed
-from sim.geometry.paths_pieces import solid_for
+from sim.geometry.paths_pieces import posed_solid
 from sim.geometry.planner_barriers import (
     Barriers,
     Mask,
@@ -167,14 +167,16 @@ def keepers_of(mover: Mover, keep: tuple[Keep, ...], box: Floats) -> Keepers:
 
 
 def _keeper(mover: Mover, other: Posed, gap: float) -> tuple[Barriers, Geometry]:
-    solid = solid_for(mover.base, mover.facing, *other)
-    spacing = base_spacing(solid.radius, gap)
-    if len(solid.corners) == 1:
+    solid = posed_solid(*other)
+    spacing = base_spacing(solid.radius + mover.radius, gap)
+    mine = mover.corners
+    if mine is None and len(solid.corners) == 1:
         at = (float(solid.corners[0, 0]), float(solid.corners[0, 1]))
         shape: Geometry = shapely.Point(at)
         region = shapely.buffer(shape, spacing.aimed + 0.005, quad_segs=32)
         return disc_barriers([(at, spacing)]), region
-    shape = shapely.Polygon(solid.corners)
+    sums = solid.corners if mine is None else (solid.corners[:, None] - mine).reshape(-1, 2)
+    shape = shapely.MultiPoint(sums).convex_hull
     region = shapely.buffer(shape, spacing.aimed + 0.005, quad_segs=16)
     if spacing.aimed < 2 * RULE_TOL_IN:
         shape, spacing = shapely.buffer(shape, -RULE_TOL_IN, join_style="mitre"), _TOUCHING

@@ -17,17 +17,20 @@ import shapely
 from shapely import Geometry
 
 from sim.geometry.mesh_data import Floats
+from sim.geometry.outlines import oval_points
 from sim.geometry.paths import Outlines
 from sim.geometry.paths_pieces import corners_of, pad_pieces
-from sim.geometry.pose import Point
-from sim.geometry.shapes import Disc, Footprint, reach_of
-from sim.geometry.units import CONTACT_IN, RULE_TOL_IN
+from sim.geometry.pose import Point, Pose
+from sim.geometry.shapes import Disc, Footprint, Oval, reach_of
+from sim.geometry.units import CONTACT_IN, NOISE_IN, RULE_TOL_IN
 from sim.geometry.weighted_costs import Costs, Rate, Touch
 
 __all__ = ["Layer", "Mover", "layers_of", "rings_of"]
 
 #: How far outside a rounding the corners of its drawing lie, inches.
 EXCESS_IN = 0.002
+#: Sides of the polygon about an oval base.
+OVAL_SIDES = 48
 #: Ways beside a region keep this far from the true one.
 SAFETY_IN = 1e-4
 
@@ -52,8 +55,20 @@ class Mover:
 
     @property
     def corners(self) -> Floats | None:
-        """Corners about the centre; None for a round base."""
-        return corners_of(self.base, self.facing)
+        """Corners about the centre, an oval inside them; None for a round base."""
+        if not isinstance(self.base, Oval):
+            return corners_of(self.base, self.facing)
+        turn = (np.arange(OVAL_SIDES) + 0.5) * (2 * math.pi / OVAL_SIDES)
+        outer = 1.0 / math.cos(math.pi / OVAL_SIDES)
+        oval = Oval(self.base.half_length * outer, self.base.half_width * outer)
+        return oval_points(oval, Pose(0.0, 0.0, self.facing), np.asarray(turn, np.float64))
+
+    @property
+    def excess(self) -> float:
+        """How far the corners reach beyond the base, inches."""
+        if not isinstance(self.base, Oval):
+            return 0.0
+        return reach_of(self.base) * (1.0 / math.cos(math.pi / OVAL_SIDES) - 1.0)
 
     def extent(self) -> tuple[Floats, Floats]:
         """Return how far the base reaches from its centre: least and greatest x and y."""
@@ -115,9 +130,12 @@ def _rounded(shape: Geometry, radius: float) -> Geometry:
     for ring in rings_of(shape):
         side = np.roll(ring, -1, axis=0) - ring
         heading = np.arctan2(side[:, 1], side[:, 0])
-        out = radius * np.column_stack([np.sin(heading), -np.cos(heading)])
-        ends = np.roll(ring, -1, axis=0)
-        strips = np.stack([ring, ring + out, ends + out, ends], axis=1)
+        along = np.column_stack([np.cos(heading), np.sin(heading)])
+        out = np.column_stack([np.sin(heading), -np.cos(heading)])
+        # Strips overlap their neighbours by a hair: rounding must leave no cracks between them.
+        starts, ends = ring - NOISE_IN * along, np.roll(ring, -1, axis=0) + NOISE_IN * along
+        near, far = -NOISE_IN * out, radius * out
+        strips = np.stack([starts + near, starts + far, ends + far, ends + near], axis=1)
         parts += [shapely.Polygon(strip) for strip in strips]
         turns = (heading - np.roll(heading, 1) + math.pi) % (2 * math.pi) - math.pi
         parts += [
@@ -204,12 +222,12 @@ class _Grown:
         hair = 2 * SAFETY_IN
         if rate.touch is Touch.PART:
             self.wide = mover.grown(shape, CONTACT_IN + hair)
-            self.narrow = mover.grown(shape, CONTACT_IN - hair - EXCESS_IN)
+            self.narrow = mover.grown(shape, CONTACT_IN - hair - EXCESS_IN - mover.excess)
         elif rate.touch is Touch.CENTRE:
             self.wide = shapely.buffer(shape, hair, join_style="mitre")
             self.narrow = shapely.buffer(shape, -hair, join_style="mitre")
         else:
-            self.wide = mover.within(shape, -RULE_TOL_IN - hair)
+            self.wide = mover.within(shape, -RULE_TOL_IN - hair - mover.excess)
             self.narrow = mover.within(shape, -RULE_TOL_IN + hair + EXCESS_IN)
 
 
