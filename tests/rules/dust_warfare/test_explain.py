@@ -1,136 +1,21 @@
-"""The chain from sight to cover: every line of it, and that it never differs from the rule."""
+"""The chain from sight to cover, line by line: what counts, what does not, by which clause."""
 
 from __future__ import annotations
 
-import functools
-import random
-from collections.abc import Iterator
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
-import msgspec
 import pytest
 
-from sim.cli.common import open_game, open_table
-from sim.engine.reasons import Reason
+from sim.geometry.meshes import box_mesh, merge
 from sim.geometry.pose import Pose
-from sim.rules.dust_warfare.attack.cover import best, mini_cover, unit_cover
-from sim.rules.dust_warfare.attack.explain import explain
-from sim.rules.dust_warfare.attack.explain_margin import cover_at, cover_margin
-from sim.rules.dust_warfare.attack.explain_pairing import Pairing
-from sim.rules.dust_warfare.attack.los import seen_by_any
-from sim.rules.dust_warfare.options import CHOICES, DustOptions
-from sim.rules.dust_warfare.play import Play
-from sim.rules.dust_warfare.state import DustState, Mini, Rating, Unit
+from sim.geometry.shapes import Box, disc_mm
+from sim.rules.dust_warfare.state import Rating, Unit
+from sim.table.facts import Facts
+from sim.table.pieces import Floor, Model
+from tests.rules.dust_warfare.explaining import of_clause, told
 from tests.rules.dust_warfare.tiny import KNIFE, RIFLE, Tiny, weapon
-from tests.table.builders import box
-
-SKIRMISH = str(Path(__file__).resolve().parents[2] / "cli" / "scenes" / "skirmish.toml")
-OPTIONS = (
-    "touching_counts_as_cover",
-    "mixed_cover",
-    "none_cover_obscures",
-    "vehicle_clear_from",
-    "team_basis",
-)
-
-
-def told(
-    tiny: Tiny, attackers: Unit, targets: Unit, only: Mini | None = None
-) -> tuple[str, list[Reason]]:
-    """Return the cover in the end and every node of the explanation."""
-    minis = (only,) if only else tuple(targets.minis)
-    leader, shooters = attackers.minis[0], tuple(attackers.minis)
-    found = explain(Pairing(tiny.play, leader, shooters, minis, whole_unit=only is None))
-    return found.cover, list(nodes(found.reason))
-
-
-def nodes(reason: Reason) -> Iterator[Reason]:
-    yield reason
-    for child in reason.children:
-        yield from nodes(child)
-
-
-def of_clause(found: list[Reason], rule: str) -> list[str]:
-    """Return the sentences that rest on a clause."""
-    return [each.text() for each in found if rule in each.rule_ids]
-
-
-# --- never another answer than the rule's -------------------------------------------------------
-
-
-@functools.cache
-def skirmish() -> Any:
-    opened = open_table(SKIRMISH)
-    return opened.facts, open_game(opened, {}, "")
-
-
-def random_play(seed: int) -> Play:
-    """Return the skirmish with everybody elsewhere, markers, ratings and options drawn."""
-    facts, game = skirmish()
-    draw = random.Random(seed)
-    state = msgspec.convert(msgspec.to_builtins(game.first_state()), DustState)
-    for unit in state.units.values():
-        x, y = draw.uniform(5, 31), draw.uniform(7, 23)
-        unit.suppression = draw.choice((0, 0, 1))
-        for mini in unit.minis:
-            at = (round(x + draw.uniform(-4, 4), 4), round(y + draw.uniform(-4, 4), 4))
-            mini.pose = Pose(*at, draw.choice((0.0, 90.0, 225.0)))
-    for name in state.ratings:
-        cover = draw.choice(("none", "soft", "hard"))
-        state.ratings[name] = Rating(cover, "open", "open", needs_crossing=draw.random() < 0.3)
-    options = DustOptions(**{name: draw.choice(CHOICES[name]) for name in OPTIONS})
-    return Play(state, facts, game.profiles, options, lambda _: None)
-
-
-def pairs_of_units(play: Play) -> Iterator[tuple[Unit, Unit]]:
-    for one in play.state.units.values():
-        for other in play.enemies(one.side):
-            yield one, other
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_the_explanation_has_the_cover_that_the_attack_has(seed: int):
-    play = random_play(seed)
-    chosen = random.Random(seed).randrange(9)
-    for number, (one, other) in enumerate(pairs_of_units(play)):
-        leader = one.minis[-1]
-        ruled = unit_cover(play, leader, other, one.minis)
-        whole = unit_cover(play, leader, other, one.minis, whole=True)
-        assert (whole.base, whole.cover) == (ruled.base, ruled.cover)
-        assert whole.obscured == ruled.obscured
-        assert [each.cover for each in whole.lines] == [each.cover for each in ruled.lines]
-        if number % 9 != chosen:
-            continue  # the whole chain takes its time: two of them for each table
-        pairing = Pairing(play, leader, tuple(one.minis), tuple(other.minis), whole_unit=True)
-        found = explain(pairing)
-        assert (found.cover, found.reason.value) == (ruled.cover, ruled.cover)
-        assert (whole.base, whole.cover, whole.obscured) == (
-            ruled.base,
-            ruled.cover,
-            ruled.obscured,
-        )
-        assert [each.cover for each in whole.lines] == [each.cover for each in ruled.lines]
-        seen = [mini.id for mini in other.minis if seen_by_any(play, one, mini)]
-        sight = found.reason.children[0]
-        assert sight.value == len(seen)
-        assert all(each.text() for each in nodes(found.reason))
-
-
-def test_what_the_tree_says_to_count_is_what_counts():
-    met: dict[bool, int] = {True: 0, False: 0}
-    for seed in range(20, 50):
-        play = random_play(seed)
-        for one, other in pairs_of_units(play):
-            line = mini_cover(play, one.minis[0], other.minis[0], one.minis, whole=True)
-            things = [e for e in line.reason.children if e.key.startswith("dw.explain.met")]
-            counting = [each for each in things if each.value is not False]
-            assert bool(counting) == line.obscured
-            assert best([str(each.value) for each in counting]) == line.cover
-            for each in things:
-                met[each in counting] += 1
-    assert min(met.values()) > 20
-
+from tests.table.builders import box, pieces, square
 
 # --- what does not count, and by which clause ---------------------------------------------------
 
@@ -306,6 +191,100 @@ def test_d10_a_walker_in_the_way_counts_unless_the_leader_touches_it():
         assert "walker/1" in sentence
 
 
+# --- D3, D4, D13, D14, D19 ----------------------------------------------------------------------
+
+
+@pytest.mark.rule("dw.obscured.target_in_area")
+def test_d3_a_target_in_contact_is_told_to_touch_and_one_beyond_it_is_not():
+    for x, want in ((9.40, "soft"), (9.38, "none")):
+        tiny = Tiny(box("wood", (10, 20), (0, 20)), ratings={"wood": "soft"})
+        attackers = tiny.unit("attackers", "axis", (2, 10))
+        targets = tiny.unit("targets", "allies", (x, 10))
+        cover, found = told(tiny, attackers, targets)
+        assert cover == want
+        touching = of_clause(found, "dw.obscured.target_in_area")
+        assert touching == (
+            ["the target touches or stands in wood: Soft cover"] if want == "soft" else []
+        )
+
+
+@pytest.mark.rule("dw.obscured.line_crosses")
+def test_d4_a_grazed_area_is_not_named_and_a_hair_inside_is_told_by_its_length():
+    for low, want in ((5.0, "none"), (4.999, "hard")):
+        tiny = Tiny(box("area", (8, 12), (low, 10)))
+        attackers = tiny.unit("attackers", "axis", (2, 5))
+        targets = tiny.unit("targets", "allies", (20, 5))
+        cover, found = told(tiny, attackers, targets)
+        assert cover == want
+        crossed = [each.text() for each in found if each.key == "dw.explain.met_at.line_crosses"]
+        assert crossed == (
+            ["the line crosses area for 4 in, from 8, 5 to 12, 5: Hard cover"]
+            if want == "hard"
+            else []
+        )
+        assert any("0.000001 in" in each.text() for each in found)
+
+
+def gunner(tiny: Tiny, *, heavy: bool) -> Unit:
+    """Put case D13's walker on the table: a body behind the wall, its gun past the wall's end."""
+    body = box_mesh((-2, -1.95, 0), (2, 1.95, 4), "hull")
+    gun = box_mesh((-0.05, 1.95, 1.95), (0.05, 4.05, 2.05), "barrel")
+    seen = ("hull",) if heavy else ("hull", "barrel")
+    base = Box(4.0, 3.9) if heavy else disc_mm(80)
+    name = "heavy" if heavy else "walker"
+    model = Model(name, base, 2.0, 4.0, merge([body, gun]), seen, has_base=not heavy)
+    table = tiny.facts.table
+    tiny.facts = Facts(replace(table, models={**table.models, name: model}))
+    return tiny.unit("walker", "allies", (16, 18.95), kind="Vehicle 5", heavy=heavy)
+
+
+@pytest.mark.rule("dw.heavy.los_to", "dw.mini.parts")
+@pytest.mark.parametrize("heavy", [False, True])
+def test_d13_the_tree_says_which_parts_count_and_the_wall_covers_either_way(heavy: bool):
+    tiny = Tiny(box("wall", (10, 10.5), (10, 21), 6))
+    attackers = tiny.unit("attackers", "axis", (0.6, 20))
+    cover, found = told(tiny, attackers, gunner(tiny, heavy=heavy))
+    assert cover == "hard"
+    parts = [each for each in found if each.key.startswith("dw.explain.parts")]
+    assert parts[0].params["parts"] == ("hull" if heavy else "hull, barrel")
+    sight = next(each for each in found if each.key == "dw.explain.sight")
+    assert sight.value == (0 if heavy else 1)
+
+
+@pytest.mark.rule("dw.obscured.leader_terrain_ignored")
+def test_d14_the_window_is_hard_cover_unless_the_leader_touches_the_wall():
+    for x, want in ((9.1594, "hard"), (9.4094, "none")):
+        tiny = Tiny(
+            pieces(
+                box("wall", (10, 10.3), (6, 14), 1.2),
+                box("left", (10, 10.3), (6, 9.5), 4),
+                box("right", (10, 10.3), (10.5, 14), 4),
+                name="wall",
+            )
+        )
+        attackers = tiny.unit("attackers", "axis", (x, 10))
+        targets = tiny.unit("targets", "allies", (20, 11.5))
+        cover, found = told(tiny, attackers, targets)
+        assert cover == want
+        touched = of_clause(found, "dw.obscured.leader_terrain_ignored")
+        assert bool(touched) == (want == "none")
+
+
+@pytest.mark.rule("dw.los.blocked_no_fire")
+def test_d19_a_floor_is_told_to_be_in_the_way():
+    floor = Floor("1", 3.0, square((2, 8), (2, 8)))
+    house = box("house", (2, 8), (2, 8), 0.1, low=2.9, floors=[floor])
+    tiny = Tiny(house)
+    upstairs = tiny.unit("upstairs", "axis", (5, 5))
+    upstairs.minis[0].pose = Pose(5, 5, 0, "house/1")
+    below = tiny.unit("below", "allies", (5.9, 5))
+    _, found = told(tiny, upstairs, below)
+    assert of_clause(found, "dw.los.blocked_no_fire") == [
+        "may not fire at it, seeing nobody of it: upstairs/1"
+    ]
+    assert any("in the way: house" in each.text() for each in found)
+
+
 # --- after the lines ----------------------------------------------------------------------------
 
 
@@ -362,54 +341,3 @@ def test_one_miniature_is_explained_by_its_own_line():
     assert cover == "hard"
     lines = of_clause(found, "dw.obscured.from_leader")
     assert lines == ["line from attackers/1 to targets/1: obscured, Hard cover"]
-
-
-# --- how far from another cover -----------------------------------------------------------------
-
-
-def flip_of(found: list[Reason]) -> Reason:
-    (flip,) = [each for each in found if each.key == "dw.explain.margin.flip"]
-    return flip
-
-
-@pytest.mark.parametrize(("top", "turned"), [(1.18, "Hard cover"), (1.19, "no cover")])
-def test_d6_the_hair_that_decides_a_walkers_cover_is_told(top: float, turned: str):
-    """The tangent to the base meets x = 15 at y = 1.1848: 0.005 in decide either way."""
-    tiny = Tiny(box("ruin", (15, 15.5), (7, 10 + top)))
-    attackers = tiny.unit("attackers", "axis", (0, 10))
-    walker = tiny.unit("walker", "allies", (20, 10), kind="Vehicle 4", dc=5)
-    _, found = told(tiny, attackers, walker)
-    flip = flip_of(found)
-    assert flip.text().endswith(turned)
-    # A shift of the walker moves the tangent at the ruin by three quarters of it.
-    assert float(str(flip.value)) == pytest.approx(abs(1.1848 - top) / 0.75, abs=0.0012)
-
-
-def test_a_cover_that_nothing_near_would_change_is_robust_and_never_called_proven():
-    tiny = Tiny(box("wall", (10, 10.5), (2, 18), 1))
-    attackers = tiny.unit("attackers", "axis", (2, 10))
-    targets = tiny.unit("targets", "allies", (20, 10), (20, 12))
-    _, found = told(tiny, attackers, targets)
-    (margin,) = [each for each in found if each.key.startswith("dw.explain.margin")]
-    assert margin.text().startswith("the cover is robust, not proven: targets shifted up to 0.2 in")
-    assert "96 positions" in margin.text()
-
-
-def test_the_shift_that_is_told_does_change_the_cover():
-    told_flips = changed = 0
-    for seed in range(6):
-        play = random_play(seed)
-        for one, other in pairs_of_units(play):
-            leader, target = one.minis[0], other.minis[0]
-            pairing = Pairing(play, leader, (leader,), (target,), whole_unit=False)
-            cover = mini_cover(play, leader, target, (leader,)).cover
-            for flip in nodes(cover_margin(pairing, cover)):
-                if flip.key == "dw.explain.margin.flip":
-                    shift = (float(str(flip.params["dx"])), float(str(flip.params["dy"])))
-                    assert 0.0 < float(str(flip.value)) <= 0.2
-                    # What is written is rounded: the very edge may read from its other side.
-                    longer = (shift[0] * 1.02, shift[1] * 1.02)
-                    told_flips += 1
-                    changed += cover_at(pairing, longer) != cover
-    assert changed == told_flips
-    assert told_flips >= 5

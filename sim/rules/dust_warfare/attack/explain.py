@@ -223,4 +223,5 @@ def _ignoring(pairing: Pairing) -> tuple[Reason, ...]:
 
 def _predicates() -> Reason:
     params: dict[str, Value] = {"noise": f"{NOISE_IN:.6f}", "contact": inches(CONTACT_IN)}
-    return Reason("dw.explain.predicates", params)
+    rules = ("dw.obscured.line_crosses", "dw.obscured.height_irrelevant")
+    return Reason("dw.explain.predicates", params, rule_ids=rules)
