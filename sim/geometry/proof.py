@@ -10,7 +10,7 @@ import shapely
 from sim.geometry.mesh_data import Floats
 from sim.geometry.openings import RADIUS_IN
 from sim.geometry.pose import Point
-from sim.geometry.proof_beam import Beam, between, flatten
+from sim.geometry.proof_beam import Beam, between
 from sim.geometry.proof_layers import Layer, find_layers, is_visible
 from sim.geometry.proof_overlay import polygons_of, unite
 from sim.geometry.rays import Blockers, SolidSet
@@ -78,8 +78,7 @@ def prove(terrain: SolidSet, query: Query) -> Proof:
     """
     view = ViewPlane(np.asarray(query.eye), query.target, Blockers(terrain, query.hulls))
     beam = Beam(view, _MARGIN_IN)
-    polygons, _ = flatten(beam, beam.target)
-    outline = unite(polygons)
+    outline = beam.shadow(beam.target)
     area = float(shapely.area(outline))
     blockers = beam.blockers()
     if area <= 0.0:

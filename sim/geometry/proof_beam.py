@@ -14,6 +14,7 @@ import shapely
 from numpy.typing import NDArray
 
 from sim.geometry.mesh_data import Floats, MeshData
+from sim.geometry.proof_silhouette import EDGE_ON, shadow_of
 from sim.geometry.rays import Placed
 from sim.geometry.view_plane import NEAR_IN, ViewPlane
 
@@ -24,8 +25,6 @@ Indices = NDArray[np.intp]
 #: What lies nearer than this before the eye hides nothing, inches.
 _TOUCHES_EYE_IN = 1e-3
 _SIDES = 8
-#: Projected triangles smaller than this are edge-on: they hide nothing, square inches.
-_EDGE_ON = 1e-14
 
 
 class Beam:
@@ -103,6 +102,10 @@ class Beam:
     def project(self, points: Floats) -> Floats:
         """Return the plane spots ``(..., 2)`` of camera points."""
         return points[..., :2] * (self.distance / points[..., 2:])
+
+    def shadow(self, triangles: Floats) -> shapely.Geometry:
+        """Return the union of projected triangles."""
+        return shadow_of(self.project(triangles))
 
     def blockers(self) -> Floats:
         """Return what stands in the beam before the target's farthest point, ``(k, 3, 3)``."""
@@ -213,5 +216,5 @@ def flatten(beam: Beam, triangles: Floats) -> tuple[NDArray[np.object_], Indices
     """Return the projected triangles as polygons, and which they are; edge-on ones are left out."""
     spots = beam.project(triangles)
     u, v = spots[:, 1] - spots[:, 0], spots[:, 2] - spots[:, 0]
-    broad = np.flatnonzero(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]) > _EDGE_ON)
+    broad = np.flatnonzero(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]) > EDGE_ON)
     return np.asarray(shapely.polygons(spots[broad])), broad

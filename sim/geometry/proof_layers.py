@@ -84,7 +84,7 @@ class _Depths:
         self.beam = beam
         self._rest = self._blockers_between(blockers, beam.nearest, beam.farthest)
         front = self._blockers_between(blockers, 0.0, beam.nearest)
-        self.front = unite(flatten(beam, front)[0])
+        self.front = beam.shadow(front)
         #: Whether anything blocks between the target's nearest depth and the plane.
         self.mixed = bool(len(self._blockers_between(self._rest, beam.nearest, beam.distance)))
         self._at_plane: FreeRegion | None = None
@@ -105,7 +105,7 @@ class _Depths:
         last = first
         before_plane = self._blockers_between(band, low, min(high, beam.distance))
         if len(before_plane):
-            last = FreeRegion(subtract(first.region, unite(flatten(beam, before_plane)[0])))
+            last = FreeRegion(subtract(first.region, beam.shadow(before_plane)))
         if high >= beam.distance:
             self._at_plane = last
         return Layer(low, high, bare, first, last, cover)
@@ -123,7 +123,7 @@ class _Depths:
         band = self._blockers_between(self._rest, low, high)
         if not len(band):
             return cover
-        return unite(np.array([*flatten(self.beam, band)[0].tolist(), cover], dtype=object))
+        return unite(np.array([self.beam.shadow(band), cover], dtype=object))
 
 
 def find_layers(beam: Beam, blockers: Floats, outline_area: float) -> tuple[_Depths, list[Layer]]:
@@ -171,13 +171,15 @@ def _parts_before(
     beam: Beam, target: Floats, band: Floats, cover: shapely.Geometry
 ) -> shapely.Geometry:
     """Return the outline of target triangles, each less what of the band stands before it."""
+    if not len(band):
+        return beam.shadow(target)
     polygons, broad = flatten(beam, target)
     if not shapely.is_empty(cover):
         shapely.prepare(cover)
         shown = ~np.asarray(shapely.covers(cover, polygons))
         polygons, broad = polygons[shown], broad[shown]
-    if not len(band) or not len(polygons):
-        return unite(polygons)
+    if not len(polygons):
+        return shapely.Polygon()
     target = target[broad]
     shadows, kept = flatten(beam, band)
     pairs = np.asarray(shapely.STRtree(shadows).query(polygons, predicate="intersects"))
@@ -187,7 +189,7 @@ def _parts_before(
     order = np.argsort(which, kind="stable")
     which, shades = which[order], shades[order]
     if not len(which):
-        return unite(polygons)
+        return beam.shadow(target)
     hit, starts = np.unique(which, return_index=True)
     whole = np.delete(np.arange(len(polygons)), hit)
     parts: list[shapely.Geometry] = polygons.tolist()
@@ -195,7 +197,7 @@ def _parts_before(
         subtract(parts[t], unite(group))
         for t, group in zip(hit.tolist(), np.split(shades, starts[1:]), strict=True)
     ]
-    return unite(np.array([*polygons[whole].tolist(), *rest], dtype=object))
+    return unite(np.array([beam.shadow(target[whole]), *rest], dtype=object))
 
 
 def _nearer_pieces(

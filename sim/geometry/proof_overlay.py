@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sim.geometry.units import NOISE_IN
 
-__all__ = ["polygons_of", "substantial", "subtract", "unite"]
+__all__ = ["Geometries", "polygons_of", "substantial", "subtract", "surely", "unite"]
 
 Geometries = NDArray[np.object_]
 
@@ -22,17 +22,17 @@ def unite(geometries: Geometries) -> shapely.Geometry:
     """Return the union of polygons."""
     if not len(geometries):
         return shapely.Polygon()
-    return _surely(lambda grid: shapely.union_all(geometries, grid_size=grid))
+    return surely(lambda grid: shapely.union_all(geometries, grid_size=grid))
 
 
 def subtract(a: shapely.Geometry, b: shapely.Geometry) -> shapely.Geometry:
     """Return what of `a` lies outside `b`."""
     if shapely.is_empty(a) or shapely.is_empty(b):
         return a
-    return _surely(lambda grid: shapely.difference(a, b, grid_size=grid))
+    return surely(lambda grid: shapely.difference(a, b, grid_size=grid))
 
 
-def _surely(overlay: Callable[[float | None], shapely.Geometry]) -> shapely.Geometry:
+def surely(overlay: Callable[[float | None], shapely.Geometry]) -> shapely.Geometry:
     """Return an overlay's result, on ever coarser grids where it fails."""
     for grid in (None, _GRID_IN, 10 * _GRID_IN):
         try:

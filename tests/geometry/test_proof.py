@@ -13,6 +13,7 @@ from sim.geometry.mesh_data import MeshData
 from sim.geometry.meshes import box_mesh, cylinder_mesh, merge, transform
 from sim.geometry.pose import Pose
 from sim.geometry.proof import prove
+from sim.geometry.proof_silhouette import shadow_of
 from sim.geometry.rays import Placed, SolidSet
 from sim.geometry.sight import Query, verdict
 from sim.geometry.units import OPENING_IN
@@ -169,3 +170,25 @@ def test_verdict_and_proof_agree_on_walls_round_the_target(seed: int) -> None:
         eye = (20 - 20 * math.cos(angle), 20 * math.sin(angle), rng.uniform(0.6, 2.6))
         query = Query(eye, Target(body, Pose(20, 0, rng.uniform(0, 360))))
         assert prove(terrain, query).visible is verdict(terrain, query), (seed, eye)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_silhouette_s_union_is_that_of_all_triangles(seed: int) -> None:
+    import trimesh
+
+    rng = np.random.default_rng(seed)
+    c, s = math.cos(seed), math.sin(seed)
+    turn = np.array([[c, s], [-s, c]])
+    ball = trimesh.creation.icosphere(subdivisions=2 + seed % 2, radius=1.0)
+    points = np.asarray(ball.vertices) * (1 + rng.uniform(0, 0.4, (len(ball.vertices), 1)))
+    kept = rng.uniform(size=len(ball.faces)) < (1.0 if seed % 3 else 0.8)
+    spots = points[np.asarray(ball.faces)[kept]][..., :2]
+    soup = rng.uniform(-2, 2, (50, 1, 2)) + rng.uniform(-0.3, 0.3, (50, 3, 2))
+    # Edges that lie along each other without sharing their ends.
+    flush = (np.arange(30)[:, None, None] * 0.1 + [[0.0, 3.0], [0.07, 3.0], [0.0, 3.1]]) @ turn
+    flush = np.concatenate([flush, (flush @ turn.T + [0.031, 0.0]) @ turn])
+    spots = np.concatenate([spots, spots[:60] + 0.7, soup, spots[:20, ::-1], flush])
+    one_by_one = shapely.union_all(np.asarray(shapely.polygons(spots)))
+    by_edges = shadow_of(np.asarray(spots, dtype=np.float64))
+    assert shapely.area(by_edges) == pytest.approx(shapely.area(one_by_one), abs=1e-7)
+    assert shapely.area(shapely.symmetric_difference(by_edges, one_by_one)) < 1e-7
