@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import shapely
+from PIL import Image, ImageDraw
+from scipy import ndimage
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -23,6 +25,9 @@ BRIDGES_IN = (0.02, 0.1, 0.25)
 #: Triangles steeper than this share of upright cover next to nothing.
 _STEEP = 1e-6
 _GRID_IN = 1e-5
+#: Above so many triangles those far inside are not united one by one: cells along the longer side
+#: of the grid that tells them, and how many cells lie between "inside" and the rim.
+_MANY, _CELLS, _RIM = 4_000, 400, 3
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,7 @@ class Footprint:
     outline : tuple of (x, y)
         Inches, counter-clockwise, in the model's frame; holes are filled.
     area : float
-        Square inches that the triangles cover, before bridging and simplifying.
+        Square inches within the outline.
     bodies : int
         Separate shapes that the outline joins.
     is_hull : bool
@@ -57,7 +62,7 @@ def footprint_area(mesh: MeshData, *, upward_only: bool) -> Footprint | None:
     upward_only : bool
         Its faces look outward all over: those that look up cover what all of them cover.
     """
-    covered = shapely.union_all(_triangles(mesh, upward_only))
+    covered = shapely.union_all(_thinned(_triangles(mesh, upward_only)))
     shapes = [each for each in _polygons(covered) if each.area > SIMPLE_IN**2]
     if not shapes:
         return None
@@ -67,10 +72,11 @@ def footprint_area(mesh: MeshData, *, upward_only: bool) -> Footprint | None:
     if _signed(ring) < 0:
         ring = ring[::-1]
     points = [(quantise_in(float(x)), quantise_in(float(y))) for x, y in ring]
-    return Footprint(tuple(points), float(covered.area), len(_polygons(filled)), is_hull)
+    return Footprint(tuple(points), abs(_signed(ring)) / 2, len(_polygons(filled)), is_hull)
 
 
-def _triangles(mesh: MeshData, upward_only: bool) -> np.ndarray:
+def _triangles(mesh: MeshData, upward_only: bool) -> Floats:
+    """Return the triangles as seen from above, ``(n, 3, 2)``, those without area left out."""
     corners = mesh.vertices[mesh.faces]
     a, b, c = (corners[:, k] for k in range(3))
     normals = np.cross(b - a, c - a)
@@ -80,9 +86,51 @@ def _triangles(mesh: MeshData, upward_only: bool) -> np.ndarray:
     flat = np.round(corners[kept][:, :, :2] / _GRID_IN) * _GRID_IN
     sides = flat[:, 1] - flat[:, 0], flat[:, 2] - flat[:, 0]
     double = sides[0][:, 0] * sides[1][:, 1] - sides[0][:, 1] * sides[1][:, 0]
-    flat = flat[np.abs(double) > _GRID_IN**2]
-    rings = np.concatenate([flat, flat[:, :1]], axis=1)
-    return np.asarray(shapely.polygons(rings))
+    return flat[np.abs(double) > _GRID_IN**2]
+
+
+def _polygons_of(flat: Floats) -> np.ndarray:
+    return np.asarray(shapely.polygons(np.concatenate([flat, flat[:, :1]], axis=1)))
+
+
+def _thinned(flat: Floats) -> np.ndarray:
+    """Return polygons that cover what the triangles cover, but far fewer where they are many.
+
+    What lies far inside is covered by a few boxes in place of its triangles. Slits narrower than
+    a cell may close there.
+    """
+    if len(flat) <= _MANY:
+        return _polygons_of(flat)
+    low = flat.min(axis=(0, 1))
+    cell = float((flat.max(axis=(0, 1)) - low).max()) / _CELLS
+    spots = (flat - low) / cell + _RIM
+    inside = np.asarray(ndimage.binary_erosion(_grid_of(spots), iterations=_RIM), dtype=np.bool_)
+    # How many cells that are not inside lie below and left of each corner of the grid.
+    outside = np.pad((~inside).astype(np.int64), ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1)
+    (x0, y0), (x1, y1) = (
+        spots.min(axis=1).astype(np.int64).T,
+        spots.max(axis=1).astype(np.int64).T + 1,
+    )
+    on_rim = outside[x1, y1] - outside[x0, y1] - outside[x1, y0] + outside[x0, y0] > 0
+    runs = np.diff(np.pad(inside.astype(np.int8), ((0, 0), (1, 1))), axis=1)
+    (column, begin), (_, end) = (np.argwhere(runs == way).T for way in (1, -1))
+    ends = (np.stack([column, begin, column + 1, end]) - _RIM) * cell + np.tile(low, 2)[:, None]
+    return np.concatenate([_polygons_of(flat[on_rim]), np.asarray(shapely.box(*ends))])
+
+
+def _grid_of(spots: Floats) -> np.ndarray:
+    """Return which cells of a grid the triangles touch, holes filled."""
+    size = spots.max(axis=(0, 1)).astype(int) + _RIM + 2
+    picture = Image.new("1", (int(size[1]), int(size[0])))
+    pen = ImageDraw.Draw(picture)
+    cells = spots.astype(np.int64)
+    is_small = (np.ptp(cells, axis=1) < 2).all(axis=1)
+    for corners in cells[~is_small][:, :, ::-1].reshape(-1, 6).tolist():
+        pen.polygon(corners, fill=1, outline=1)
+    touched = np.array(picture)
+    corners = cells[is_small].reshape(-1, 2)
+    touched[corners[:, 0], corners[:, 1]] = True
+    return np.asarray(ndimage.binary_fill_holes(touched))
 
 
 def _polygons(shape: BaseGeometry) -> list[Polygon]:
