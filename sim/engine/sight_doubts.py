@@ -32,11 +32,22 @@ def proof_agrees(report: SightReport) -> bool:
 
 
 def second_agrees(report: SightReport) -> bool:
-    """Return whether the counted pixels' share lies within both bounds of ours."""
-    if report.second_opinion is None:
-        return True
-    apart = abs(report.second_opinion - report.sight.share)
-    return apart <= report.second_bound + report.sight.bound
+    """Return whether the counted pixels' share lies within both bounds of ours.
+
+    Pixels count slits too narrow to count as well: where a proof tells their share, the pixels
+    may agree with both together.
+    """
+    return report.second_opinion is None or _near(report, report.sight.share) or _slits(report)
+
+
+def _near(report: SightReport, share: float) -> bool:
+    second = report.second_opinion
+    return second is not None and abs(second - share) <= report.second_bound + report.sight.bound
+
+
+def _slits(report: SightReport) -> bool:
+    proof = report.proof
+    return proof is not None and proof_agrees(report) and _near(report, proof.bare_share)
 
 
 def _share_agrees(report: SightReport) -> bool:
@@ -136,7 +147,9 @@ def _second(report: SightReport) -> Sequence[Reason]:
         "ours": percent(sight.share),
         "our_bound": error_percent(sight.bound, sight.share),
     }
-    key = "sight.second.agrees" if second_agrees(report) else "sight.second.differs"
+    key = "sight.second.agrees" if _near(report, sight.share) else "sight.second.differs"
+    if key.endswith("differs") and _slits(report):
+        key = "sight.second.slits"
     return (Reason(key, params, second),)
 
 

@@ -176,6 +176,15 @@ def test_a_second_opinion_beyond_both_bounds_is_a_disagreement():
     assert sentences(far)["sight.second.differs"].startswith("DISAGREEMENT")
 
 
+def test_pixels_that_count_slits_agree_where_the_proof_tells_the_slits_share():
+    slit = replace(PROOF, visible=False, share=0.0, bare_share=0.05, opening_in=0.0)
+    alone = report(BLOCKED, second_opinion=0.05, second_bound=0.002)
+    proven = report(BLOCKED, second_opinion=0.05, second_bound=0.002, proof=slit)
+    assert not second_agrees(alone)
+    assert second_agrees(proven)
+    assert "sight.second.slits" in sentences(proven)
+
+
 # --- error of measurement -----------------------------------------------------------------------
 
 SIXTEENTH = Measured(places_in=0.0625, heights_in=0.05)

@@ -34,7 +34,7 @@ def test_d1_the_tree_says_why_wall_and_wood_do_not_count():
     assert touched.startswith("first, crossed for 0.3 in, does not count")
 
 
-@pytest.mark.rule("dw.los.blocked_no_fire", "dw.los.blocked_no_damage")
+@pytest.mark.rule("dw.los.mini_to_mini")
 def test_d2_the_tree_says_who_may_fire_and_who_may_not():
     tiny = Tiny(box("wall", (10, 10.5), (2, 8), 3))
     attackers = tiny.unit("attackers", "axis", (9.4094, 5), (9.4094, 9.5))
@@ -270,7 +270,7 @@ def test_d14_the_window_is_hard_cover_unless_the_leader_touches_the_wall():
         assert bool(touched) == (want == "none")
 
 
-@pytest.mark.rule("dw.los.blocked_no_fire")
+@pytest.mark.rule("dw.los.any_part")
 def test_d19_a_floor_is_told_to_be_in_the_way():
     floor = Floor("1", 3.0, square((2, 8), (2, 8)))
     house = box("house", (2, 8), (2, 8), 0.1, low=2.9, floors=[floor])
@@ -299,7 +299,7 @@ def test_the_steps_stand_in_the_books_order():
     assert steps == ["dw.suppression.cover_step", "dw.cover.team"]
 
 
-@pytest.mark.rule("dw.wability.burst", "dw.ability.sniper", "dw.wability.close_combat_no_cover")
+@pytest.mark.rule("dw.wability.close_combat_no_cover")
 def test_what_cover_will_not_stop_is_told_where_there_is_cover():
     flamer = weapon("flamer", abilities=("burst",))
     for wall, want in (((5, 15), True), ((25, 30), False)):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from sim.engine.reasons import Reason, Value
+from sim.engine.reasons import Ray, Reason, Value
 from sim.engine.sight_numbers import inches
 from sim.geometry.units import CONTACT_IN, NOISE_IN
 from sim.rules.dust_warfare.attack.armour import has_ability
@@ -20,7 +20,6 @@ from sim.rules.dust_warfare.attack.explain_margin import cover_margin
 from sim.rules.dust_warfare.attack.explain_pairing import Pairing
 from sim.rules.dust_warfare.attack.los import sees, sight
 from sim.rules.dust_warfare.attack.volley import cover_ignored_by
-from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Mini
 from sim.words import say
 
@@ -90,10 +89,7 @@ def _titled(key: str, found: UnitCover | MiniCover, leader: str, target: str) ->
 
 
 def _sight(pairing: Pairing) -> Reason:
-    """Return who of the target is seen by whom, and who may fire.
-
-    Rules: dw.los.mini_to_mini dw.los.blocked_no_fire dw.los.blocked_no_damage
-    """
+    """Return who of the target is seen by whom, and who may fire."""
     seen = [
         [viewer for viewer in pairing.shooters if sees(pairing.play, viewer, target)]
         for target in pairing.targets
@@ -114,12 +110,9 @@ def _sight(pairing: Pairing) -> Reason:
 
 
 def _seen_by(pairing: Pairing, target: Mini, viewers: Sequence[Mini]) -> Reason:
-    """Return who sees one miniature, and what hides it from the others.
-
-    Rules: dw.los.any_part dw.los.blocked_one_enough dw.los.blocked_no_damage
-    """
+    """Return who sees one miniature, and what hides it from the others."""
     blind = [each for each in pairing.shooters if each not in viewers]
-    hidden = tuple(_blocked(pairing.play, viewer, target) for viewer in blind)
+    hidden = _blocked(pairing, blind, target)
     params: dict[str, Value] = {"target": target.id, "viewers": _listed(pairing, viewers)}
     if not viewers:
         rules = ("dw.los.blocked_no_damage",)
@@ -130,24 +123,29 @@ def _seen_by(pairing: Pairing, target: Mini, viewers: Sequence[Mini]) -> Reason:
     return Reason("dw.explain.seen_by", params, True, rules, pieces=(target.id,), children=hidden)
 
 
-def _blocked(play: Play, viewer: Mini, target: Mini) -> Reason:
-    found = sight(play, viewer, target)
-    pieces = tuple(piece for piece, _ in found.blockers)
-    params: dict[str, Value] = {
-        "viewer": viewer.id,
-        "target": target.id,
-        "pieces": say("sight.list").join(pieces),
-    }
-    rays = tuple(ray for ray in found.rays if not ray[2])
-    key = "dw.explain.not_seen" if pieces else "dw.explain.not_seen_slits"
-    return Reason(key, params, False, rays=rays, pieces=(viewer.id, target.id, *pieces))
+def _blocked(pairing: Pairing, blind: Sequence[Mini], target: Mini) -> tuple[Reason, ...]:
+    """Return who does not see a miniature, those together from whom the same pieces hide it."""
+    groups: dict[tuple[str, ...], list[Mini]] = {}
+    rays: dict[tuple[str, ...], list[Ray]] = {}
+    for viewer in blind:
+        found = sight(pairing.play, viewer, target)
+        pieces = tuple(piece for piece, _ in found.blockers)
+        groups.setdefault(pieces, []).append(viewer)
+        rays.setdefault(pieces, []).extend(ray for ray in found.rays if not ray[2])
+    return tuple(
+        Reason(
+            "dw.explain.not_seen" if pieces else "dw.explain.not_seen_slits",
+            {"viewers": _listed(pairing, viewers), "pieces": say("sight.list").join(pieces)},
+            False,
+            rays=tuple(rays[pieces]),
+            pieces=(*(viewer.id for viewer in viewers), target.id, *pieces),
+        )
+        for pieces, viewers in groups.items()
+    )
 
 
 def _who_may_fire(pairing: Pairing, firing: Sequence[Mini]) -> list[Reason]:
-    """Return who may fire at the unit and who may not.
-
-    Rules: dw.los.blocked_no_fire
-    """
+    """Return who may fire at the unit and who may not."""
     blind = [each for each in pairing.shooters if each not in firing]
     rules = ("dw.los.blocked_no_fire",)
     told = {"dw.explain.may_fire": firing, "dw.explain.may_not_fire": blind}
@@ -166,11 +164,7 @@ def _listed(pairing: Pairing, minis: Sequence[Mini]) -> str:
 
 
 def _eye_and_parts(pairing: Pairing) -> list[Reason]:
-    """Return from where they look and which parts of the target count: the book's choice.
-
-    Rules: dw.los.viewpoint dw.heavy.los_from dw.los.own_eye_for_terrain dw.los.any_part
-    dw.mini.parts dw.heavy.los_to dw.los.minis_block
-    """
+    """Return from where they look and which parts of the target count: the book's choice."""
     play = pairing.play
     if play.profile(pairing.leader).heavy:
         eye = Reason(f"dw.explain.eye.{play.options.heavy_eye}", rule_ids=("dw.heavy.los_from",))
@@ -195,11 +189,7 @@ def _eye_and_parts(pairing: Pairing) -> list[Reason]:
 
 
 def _ignoring(pairing: Pairing) -> tuple[Reason, ...]:
-    """Return which of the attackers' weapons and abilities cover does not stop.
-
-    Rules: dw.wability.burst dw.wability.grenades_cover dw.ability.sniper
-    dw.wability.close_combat_no_cover
-    """
+    """Return which of the attackers' weapons and abilities cover does not stop."""
     play = pairing.play
     unit = play.unit_of(pairing.leader.id)
     found: dict[tuple[str, str], Reason] = {}

@@ -26,10 +26,7 @@ def first_of(scene: Scene, name: str) -> str:
 
 
 def as_bought(scene: Scene, units: Mapping[str, Unit], profiles: Profiles) -> Profiles:
-    """Give the units of a scene's forces their leaders and, with the profiles returned, their own.
-
-    Rules: dw.leader.every_unit dw.cover.team
-    """
+    """Give the units of a scene's forces their leaders and, with the profiles returned, their own."""
     if scene.game != GAME:
         return profiles
     shipped = read_profiles(scene.book).units
@@ -46,10 +43,7 @@ def as_bought(scene: Scene, units: Mapping[str, Unit], profiles: Profiles) -> Pr
 
 
 def pairing_of(play: Play, shooter: str, target: str) -> Pairing:
-    """Return who attacks whom: a miniature alone, or a unit under its leader.
-
-    Rules: dw.obscured.from_leader
-    """
+    """Return who attacks whom: a miniature alone, or a unit under its leader."""
     minis = {mini.id: mini for unit in play.state.units.values() for mini in unit.minis}
     if shooter in minis:
         leader, shooters = minis[shooter], (minis[shooter],)
