@@ -26,7 +26,7 @@ def first_of(scene: Scene, name: str) -> str:
 
 
 def as_bought(scene: Scene, units: Mapping[str, Unit], profiles: Profiles) -> Profiles:
-    """Give the units of a scene's forces their leaders and, with the profiles returned, their own."""
+    """Give the units of a scene's forces their leaders; with the profiles returned, their own."""
     if scene.game != GAME:
         return profiles
     shipped = read_profiles(scene.book).units
