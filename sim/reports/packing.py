@@ -91,14 +91,14 @@ class Shelf:
         return Packed(heads, zlib.compress(b"".join(chunks), 9), triangles, moved)
 
     def _shares(self, budget: int) -> list[int]:
-        """Return each mesh's triangles: four fifths for those that matter, then the others."""
+        """Return each mesh's triangles: a fifth for those that matter less, or what they need."""
         counts = [mesh.triangles for mesh in self.meshes]
-        leading = sorted(self._first)
-        others = [i for i in range(len(counts)) if i not in self._first]
+        groups = [i for i in range(len(counts)) if i not in self._first], sorted(self._first)
         shares = [0] * len(counts)
         left = budget
-        for group, part in ((leading, budget * 4 // 5), (others, budget)):
-            given = share_out([counts[i] for i in group], min(part, left))
+        leading = sum(counts[i] for i in groups[1])
+        for group, most in zip(groups, (max(budget - leading, budget // 5), budget), strict=True):
+            given = share_out([counts[i] for i in group], min(most, left))
             for i, share in zip(group, given, strict=True):
                 shares[i] = share
             left -= sum(given)

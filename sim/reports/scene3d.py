@@ -42,6 +42,9 @@ GROUNDS: Mapping[str, Rgb] = {
     "street": (126, 125, 121),
 }
 STONE, CLOTH = (176, 172, 163), (138, 138, 132)
+#: Terrain that brings no colours: what grows is green, what is ground looks like the ground.
+GREEN = (104, 122, 82)
+GROWING, GROUNDLIKE = ("forest", "hedges"), ("hills",)
 #: Alpha of a vertex whose luminance takes the colour of its side.
 TINTED = 128
 #: How many pieces that hide something are labelled.
@@ -100,10 +103,17 @@ def _terrain(scene: SightScene, shelf: Shelf) -> list[dict[str, Any]]:
         if not piece.body.triangles:
             continue
         key, local, z = _own_frame(piece)
+        plain = _plain_colour(piece.kind, scene.facts.table.ground)
         role = "blocker" if piece.id in hiding else "terrain"
-        number = shelf.number(key, _coloured(local, STONE), first=role == "blocker")
+        number = shelf.number((key, plain), _coloured(local, plain), first=role == "blocker")
         things.append(_thing(number, (*piece.pose.at, z), piece.pose.facing, role))
     return things
+
+
+def _plain_colour(kind: str, ground: str) -> Rgb:
+    if kind in GROUNDLIKE:
+        return GROUNDS.get(ground, GROUNDS["grass"])
+    return GREEN if kind in GROWING else STONE
 
 
 def _own_frame(piece: Terrain) -> tuple[object, MeshData, float]:
