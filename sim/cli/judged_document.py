@@ -42,6 +42,8 @@ def document_of(judged: Judged) -> dict[str, Any]:
         "proof": _proof(report),
         "second_opinion": _second(report),
         "cover": judged.cover.cover if judged.cover else None,
+        "cover_rules": list(judged.cover.rules) if judged.cover else [],
+        "cover_turned_in": _turned_in(judged),
         "rules": judged.rules,
         "options": dict(judged.options),
         "pairs": [
@@ -58,6 +60,12 @@ def document_of(judged: Judged) -> dict[str, Any]:
         },
         "versions": _versions(judged),
     }
+
+
+def _turned_in(judged: Judged) -> Any:
+    """Return the least shift of the target that was found to change the cover, inches."""
+    turned = judged.cover.turned if judged.cover else None
+    return turned.value if turned else None
 
 
 def _sight(report: SightReport) -> dict[str, Any]:

@@ -38,6 +38,7 @@ def summary_lines(judged: Judged) -> Iterator[str]:
     yield _margin_line(report)
     if report.holds is not None:
         yield from _told(judged, f"sight.error.{report.holds.answer}")
+    yield from _cover_doubt(judged)
     if not proof_agrees(report):
         yield from _told(judged, "sight.proof.verdict_differs", "sight.proof.share_differs")
     if not second_agrees(report):
@@ -45,6 +46,15 @@ def summary_lines(judged: Judged) -> Iterator[str]:
     if judged.pairs:
         yield say("sight.los.best", looker=judged.shooter.id, target=judged.target.id)
     yield from _told(judged, "sight.blocker.part", "sight.blocker.alone")
+
+
+def _cover_doubt(judged: Judged) -> Iterator[str]:
+    """Yield that a cover is too close to call where the places' error alone may change it."""
+    measured, cover = judged.report.measured, judged.cover
+    if measured is None or cover is None or cover.turned is None:
+        return
+    if isinstance(cover.turned.value, float) and cover.turned.value <= measured.places_in:
+        yield say("sight.los.cover_close", found=cover.turned.text())
 
 
 def _margin_line(report: SightReport) -> str:

@@ -63,12 +63,16 @@ class CoverVerdict(msgspec.Struct, frozen=True):
         The whole chain, with what does not count.
     rules : tuple of str
         The clauses that decided.
+    turned : Reason or None
+        The least shift of the target that was found to give another cover, its value in inches;
+        None when none was found. Found, not proven.
     """
 
     cover: str
     name: str
     reason: Reason
     rules: tuple[str, ...] = ()
+    turned: Reason | None = None
 
 
 @dataclass(frozen=True)

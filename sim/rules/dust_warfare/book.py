@@ -162,7 +162,7 @@ class DustBook:
         play = self._play(scene, facts, shooter, target, options or {})
         found = explain(pairing_of(play, shooter, target))
         name = say(f"dw.cover_name.{found.cover}")
-        return CoverVerdict(found.cover, name, found.reason, found.rules)
+        return CoverVerdict(found.cover, name, found.reason, found.rules, found.turned)
 
     def sight_terms(
         self,

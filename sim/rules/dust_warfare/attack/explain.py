@@ -21,6 +21,7 @@ from sim.rules.dust_warfare.attack.explain_pairing import Pairing
 from sim.rules.dust_warfare.attack.los import sees, sight
 from sim.rules.dust_warfare.attack.volley import cover_ignored_by
 from sim.rules.dust_warfare.state import Mini
+from sim.rules.dust_warfare.turn.leader import leader_of
 from sim.words import say
 
 __all__ = ["Explained", "explain"]
@@ -31,11 +32,15 @@ PIERCING = ("burst", "grenade")
 
 @dataclass(frozen=True)
 class Explained:
-    """The cover in the end, the tree that leads to it, and the clauses that decided."""
+    """The cover in the end, the tree that leads to it, and the clauses that decided.
+
+    `turned` is the least shift of the target that was found to give another cover.
+    """
 
     cover: str
     reason: Reason
     rules: tuple[str, ...]
+    turned: Reason | None = None
 
 
 def explain(pairing: Pairing) -> Explained:
@@ -45,7 +50,7 @@ def explain(pairing: Pairing) -> Explained:
     margin = cover_margin(pairing, found.cover)
     children = (_sight(pairing), *found.reason.children, *ignoring, margin, _predicates())
     reason = msgspec.structs.replace(found.reason, children=children)
-    return replace(found, reason=reason)
+    return replace(found, reason=reason, turned=next(iter(margin.children), None))
 
 
 def _whole_unit(pairing: Pairing) -> Explained:
@@ -63,8 +68,18 @@ def _one_line(pairing: Pairing) -> Explained:
     found = mini_cover(play, leader, target, pairing.shooters, whole=True)
     decided = mini_cover(play, leader, target, pairing.shooters).reason
     title = _titled("dw.explain.chain_line", found, leader.id, target.id)
-    title = msgspec.structs.replace(title, rule_ids=(), children=(found.reason,))
+    children = (*_own_leader(pairing), found.reason)
+    title = msgspec.structs.replace(title, rule_ids=(), children=children)
     return Explained(found.cover, title, tuple(dict.fromkeys(_clauses(decided))))
+
+
+def _own_leader(pairing: Pairing) -> tuple[Reason, ...]:
+    """Return, where a miniature is asked for that does not lead its unit, that it is taken to."""
+    leader, unit = pairing.leader, pairing.play.unit_of(pairing.leader.id)
+    if leader_of(unit) in (None, leader):
+        return ()
+    params: dict[str, Value] = {"mini": leader.id, "unit": unit.id}
+    return (Reason("dw.explain.own_leader", params, rule_ids=("dw.obscured.from_leader",)),)
 
 
 def _clauses(reason: Reason) -> Iterator[str]:
