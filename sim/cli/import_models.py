@@ -14,7 +14,7 @@ from sim.errors import HulldownError, UsageError
 from sim.geometry.mesh_files import load_mesh
 from sim.geometry.units import MM_PER_IN
 from sim.table.importing.orders import Line, Order, Prepared
-from sim.table.importing.prepare import DRAWING, MODEL
+from sim.table.importing.prepare import DRAWING, MODEL, check_flags
 from sim.table.importing.workshop import Workshop
 from sim.table.importing.writing import Wishes, check_free, write_piece
 from sim.words import say
@@ -46,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("importing.one_name")
     wishes = Wishes(Path(args.into), args.name, args.kind, args.licence, args.replace)
     scale = _scale(args.scale)
+    check_flags(args.unit, args.up)
     refused = 0
     with Workshop() as shop:
         for name in args.files:

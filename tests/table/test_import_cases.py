@@ -132,6 +132,32 @@ def test_a_box_scaled_by_its_node_blocks_as_it_is_drawn(tmp_path: Path) -> None:
     assert area == pytest.approx(np.array([[11.5, 11], [11.5, 13], [12.5, 11], [12.5, 13]]))
 
 
+@pytest.mark.parametrize(
+    ("up", "turned"),
+    [
+        ("z", (1, 2, 3)),
+        ("-z", (1, -2, -3)),
+        ("y", (1, -3, 2)),
+        ("-y", (1, 3, -2)),
+        ("x", (2, 3, 1)),
+        ("-x", (2, -3, -1)),
+    ],
+)
+def test_every_axis_can_point_up(up: str, turned: tuple[int, ...], tmp_path: Path) -> None:
+    """A corner cut off at (1, 2, 3) goes where the axes go, and no face turns inside out."""
+    corners = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], float)
+    faces = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]], np.int32)
+    made_of(stl(MeshData(corners, faces)), "corner.stl", tmp_path, unit="in", up=up)
+    model = model_in(tmp_path)
+    a, b, c = (model.vertices[model.faces[:, k]] for k in range(3))
+    assert np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6 == pytest.approx(1.0)
+    low, high = model.bounds
+    ways = np.sign(turned)
+    origin = np.where(ways > 0, low, high)
+    assert np.abs(model.vertices - origin).sum(axis=1).min() == pytest.approx(0, abs=1e-5)
+    assert (high - low) == pytest.approx(np.abs(turned), abs=1e-5)
+
+
 # ------------------------------------------------------------------ on a table
 
 

@@ -30,7 +30,7 @@ from sim.table.importing.findings import findings_of, repairs_of
 from sim.table.importing.guess import Guess, guess_unit, guess_up
 from sim.table.importing.orders import Line, Order, Prepared
 
-__all__ = ["DRAWING", "MODEL", "prepare"]
+__all__ = ["DRAWING", "MODEL", "check_flags", "prepare"]
 
 MODEL, DRAWING = "model.glb", "drawing.glb"
 #: Nothing larger or smaller than this stands on a table.
@@ -63,6 +63,7 @@ def prepare(order: Order, tell: Tell = lambda _: None) -> Prepared:
     HulldownError
         With key ``geometry.mesh.*`` or ``importing.*``; nothing was written then.
     """
+    check_flags(order.unit, order.up)
     tell("reading")
     read = _read(order)
     tell("examining")
@@ -105,6 +106,20 @@ def prepare(order: Order, tell: Tell = lambda _: None) -> Prepared:
     )
 
 
+def check_flags(unit: str, up: str) -> None:
+    """Refuse a unit or an upward axis that there is not; empty ones are to be guessed.
+
+    Raises
+    ------
+    HulldownError
+        ``geometry.mesh.unknown_unit`` or ``geometry.mesh.unknown_up``.
+    """
+    if unit:
+        scale_of(_number_or_name(unit))
+    if up and up not in UPS:
+        raise UsageError("geometry.mesh.unknown_up", found=up, expected=", ".join(UPS))
+
+
 def _read(order: Order) -> _Read:
     path = Path(order.path)
     kind = path.suffix.lower()
@@ -121,7 +136,6 @@ def _read(order: Order) -> _Read:
 
 def _unit(order: Order, read: _Read) -> Guess:
     if order.unit:
-        scale_of(_number_or_name(order.unit))
         return Guess(order.unit, Line("importing.unit.given", {"unit": order.unit}))
     x, y, z = (float(value) for value in np.ptp(read.model.raw.vertices, axis=0))
     return guess_unit(order.name, (x, y, z), read.model.raw.unit, read.kind, order.scale)
@@ -129,8 +143,6 @@ def _unit(order: Order, read: _Read) -> Guess:
 
 def _up(order: Order, read: _Read) -> Guess:
     if order.up:
-        if order.up not in UPS:
-            raise UsageError("geometry.mesh.unknown_up", found=order.up, expected=", ".join(UPS))
         return Guess(order.up, Line("importing.up.given", {"up": order.up}))
     return guess_up(read.kind, resting_areas(read.model.raw.vertices, read.model.raw.faces))
 
