@@ -136,7 +136,7 @@ def _by_true_sight(
     opened: Opened, shooter: PlacedMini, target: PlacedMini, asked: _Question
 ) -> Judged:
     options = true_sight.options_of(asked.options)
-    terms = terms_of(opened, shooter.id, target.id, PLAIN, options)
+    terms = SightTerms(opened.facts, _hulls(opened), options)
     seen = true_sight.look(
         opened.facts,
         (shooter.stand, target.stand),
@@ -145,7 +145,7 @@ def _by_true_sight(
         prove=asked.prove,
         measured=asked.measured,
     )
-    opened = replace(opened, facts=seen.facts)
+    opened, terms = replace(opened, facts=seen.facts), replace(terms, facts=seen.facts)
     report = _checked(opened, seen.report, asked)
     explanation = _explained(shooter.id, target.id, report, terms, (seen.reason,))
     names = (shooter.id, target.id)
@@ -181,8 +181,13 @@ def terms_of(
     if rules != PLAIN and opened.book is not None:
         return opened.book.sight_terms(opened.scene, opened.facts, shooter, target, options)
     facts = true_sight.with_counted_parts(opened.facts, options)
-    hiding = {m.id: m.stand for m in opened.scene.minis if facts.model(m.stand).is_solid}
-    return SightTerms(facts, hiding, options)
+    return SightTerms(facts, _hulls(opened), options)
+
+
+def _hulls(opened: Opened) -> dict[str, Stand]:
+    """Return everybody whose model has a hull: without a book that is who blocks sight."""
+    minis = opened.scene.minis
+    return {mini.id: mini.stand for mini in minis if opened.facts.model(mini.stand).is_solid}
 
 
 def solids_of(terms: SightTerms, *between: str) -> tuple[Stand, ...]:
