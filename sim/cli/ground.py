@@ -188,7 +188,10 @@ def _layers(
     ghosts = tuple(Ghost(each.stand.model, each.stand.pose, "looker") for each in drawn)
     lines = (PlanLine((*zone, zone[0]), "way", say("whatif.legend.zone")),) if zone else ()
     title = say(
-        "whatif.ground.picture", share=f"{100 * found.hidden_share:.1f}", count=len(lookers)
+        f"whatif.ground.picture.{'one' if len(lookers) == 1 else 'all'}",
+        share=f"{100 * found.hidden_share:.1f}",
+        who=lookers[0].id,
+        count=len(lookers),
     )
     looks: tuple[Look, ...] = ("seen", "partly", "hidden")
     keys = [Key(look, say(f"whatif.legend.{look}")) for look in looks]

@@ -9,7 +9,8 @@ from sim.cli.common import Opened
 from sim.errors import UsageError
 from sim.geometry.pose import GROUND, pose_from_outside
 from sim.table.facts import Facts
-from sim.table.names import resolve_id
+from sim.table.kit import kit_names
+from sim.table.names import did_you_mean, resolve_id
 from sim.table.pairs import Named
 from sim.table.pieces import Stand
 
@@ -96,13 +97,16 @@ def model_named(opened: Opened, text: str) -> str:
 
     Raises
     ------
-    HulldownError
+    UsageError
         When the table has no such model; the nearest is named.
     """
     for mini in opened.scene.minis:
         if mini.id == text:
             return mini.stand.model
-    opened.facts.model(Stand(text, pose_from_outside(0.0, 0.0)))
+    models = opened.facts.table.models
+    if text not in models:
+        near = did_you_mean(text, [*models, *(f"kit:{name}" for name in kit_names())])
+        raise UsageError("table.no_model", found=text, nearest=near)
     return text
 
 

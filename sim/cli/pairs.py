@@ -19,8 +19,8 @@ from sim.words import say
 
 __all__ = ["register", "run"]
 
-#: Columns of targets that one table of the terminal holds.
-WIDE = 12
+#: Characters of a line of the terminal.
+WIDE = 96
 
 
 def register(commands: Any) -> None:
@@ -136,12 +136,24 @@ def _mini_tables(found: PairTable) -> list[Block]:
     """Return the table of all pairs, as many columns at a time as a terminal holds."""
     tables: list[Block] = []
     rows = list(found.rows())
-    for first in range(0, len(found.targets), WIDE):
-        part = slice(first, first + WIDE)
+    first_wide = max((len(each.id) for each in found.lookers), default=0)
+    for part in _parts([each.id for each in found.targets], WIDE - first_wide):
         columns = (say("whatif.pairs.column.looker"), *(each.id for each in found.targets[part]))
         cells = tuple((looker.id, *(_cell(pair) for pair in pairs[part])) for looker, pairs in rows)
         tables.append(Table(columns, cells, right=tuple(range(1, len(columns)))))
     return tables
+
+
+def _parts(names: list[str], wide: int) -> list[slice]:
+    """Return runs of columns whose titles fit side by side."""
+    parts: list[slice] = []
+    first, left = 0, wide
+    for index, name in enumerate(names):
+        if left < len(name) + 2 and index > first:
+            parts.append(slice(first, index))
+            first, left = index, wide
+        left -= len(name) + 2
+    return [*parts, slice(first, len(names))]
 
 
 def _cell(pair: Pair) -> str:

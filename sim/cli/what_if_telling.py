@@ -9,6 +9,7 @@ from sim.cli.common import Opened
 from sim.cli.named_places import Whom
 from sim.engine.documents import Block, Document, Heading, Table, Text
 from sim.engine.plan_layers import Ghost, Key, Look, PlanLayers, PlanLine
+from sim.geometry.pose import Point
 from sim.table.facts import Sight
 from sim.table.pairs import Named
 from sim.table.pieces import Stand
@@ -17,6 +18,10 @@ from sim.table.what_if_spot import Spot, SpotSearch
 from sim.words import say
 
 __all__ = ["Answer", "as_document", "as_json", "as_layers"]
+
+#: Inches of table shown round the lines, and of its frame beyond the edge.
+ROUND_IN = 4.0
+EDGE_IN = 2.0
 
 
 @dataclass(frozen=True)
@@ -229,18 +234,35 @@ def as_layers(opened: Opened, answer: Answer) -> PlanLayers:
     ghosts += [Ghost(each.stand.model, each.stand.pose, "looker") for each in visitors]
     found = None if answer.spot is None else answer.spot.spot
     if found is not None and found.length_in > 0.0:
-        length = say("whatif.picture.length", length=f"{found.length_in:.2f}")
-        lines.append(PlanLine(found.path, "way", length))
+        lines.append(PlanLine(found.path, "way"))
         lines += [
             _line(found.stand, other.stand, sight)
             for other, sight in zip(answer.others.minis, found.sights, strict=True)
         ]
-        ghosts.append(Ghost(found.stand.model, found.stand.pose, "ghost"))
+        length = say("whatif.picture.length", length=f"{found.length_in:.2f}")
+        ghosts.append(Ghost(found.stand.model, found.stand.pose, "ghost", length))
     elif found is None and answer.changes is not None:
         moved = [change for change in answer.changes.changes if change.stand is not None]
         ghosts += [Ghost(c.stand.model, c.stand.pose) for c in moved[:1] if c.stand is not None]
     title = say("whatif.title", mover=answer.mover.id, others=answer.others.name)
-    return PlanLayers(None, tuple(lines), tuple(ghosts), _legend(lines, ghosts), title)
+    window = _window(opened, [point for line in lines for point in line.points])
+    return PlanLayers(None, tuple(lines), tuple(ghosts), _legend(lines, ghosts), title, window)
+
+
+def _window(opened: Opened, points: list[Point]) -> tuple[float, float, float, float] | None:
+    """Return the part of the table round some points; None when that is most of it."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    wide = max(max(xs) - min(xs) + 2 * ROUND_IN, (max(ys) - min(ys) + 2 * ROUND_IN) * 4 / 3)
+    table = opened.facts.table
+    if wide >= 0.9 * table.width:
+        return None
+    half = (wide / 2, wide * 3 / 8)
+    left, low = (
+        min(max(at - far, -EDGE_IN), side + EDGE_IN - 2 * far)
+        for at, far, side in zip(middle, half, (table.width, table.depth), strict=True)
+    )
+    return (left, low, left + 2 * half[0], low + 2 * half[1])
 
 
 def _now_pairs(answer: Answer) -> list[tuple[Named, Sight]]:

@@ -56,10 +56,14 @@ class Key(msgspec.Struct, frozen=True):
 
 
 class PlanLayers(msgspec.Struct, frozen=True):
-    """Everything drawn on one plan, the shade first, and the legend that says what it means."""
+    """Everything drawn on one plan, the shade first, and the legend that says what it means.
+
+    `window` is the part of the table to show (left, low, right, high), inches; None for all.
+    """
 
     shade: Shade | None = None
     lines: tuple[PlanLine, ...] = ()
     ghosts: tuple[Ghost, ...] = ()
     legend: tuple[Key, ...] = ()
     title: str = ""
+    window: tuple[float, float, float, float] | None = None

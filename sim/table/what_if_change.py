@@ -36,6 +36,8 @@ KINDS = (
 )
 #: Nothing is moved farther than this unless asked, inches.
 MOST_IN = 6.0
+#: What is flatter (a river, a road) is not built up.
+_LEAST_HIGH_IN = 0.25
 #: An eye never sinks lower than this over its support.
 _LEAST_EYE_IN = 0.1
 
@@ -283,7 +285,7 @@ class _Search:
     def raised(self, piece: Terrain) -> Change | None:
         """Return the least that a piece must grow."""
         low, high = (float(z) for z in piece.body.bounds[:, 2])
-        if high - low < 1e-6:
+        if high - low < _LEAST_HIGH_IN:
             return None
 
         def grown(amount: float) -> Changed:

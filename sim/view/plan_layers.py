@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from sim.engine.plan_layers import Ghost, Key, Look, PlanLayers, PlanLine, Shade
 from sim.table.pieces import Model
 from sim.view.labels import font
-from sim.view.plan_sheet import Colour, Sheet, dashes
+from sim.view.plan_sheet import SCALE, Colour, Sheet, dashes
 from sim.view.rims import outline
 
 __all__ = ["draw_ghosts", "draw_lines", "draw_shade", "with_legend"]
@@ -37,7 +37,11 @@ _LINES: dict[str, tuple[Colour, float, float, float]] = {
 _DARK: Colour = (12, 14, 16, 200)
 _GHOST: Colour = (255, 226, 64, 255)
 _LOOKER: Colour = (255, 255, 255, 255)
+_RIM = (160, 176, 232)
 _PANEL = (28, 29, 33)
+#: Where along a line its text may stand, and how far texts keep apart, inches.
+_TEXT_SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78)
+_FAR = 4.0
 _INK: Colour = (240, 240, 236, 255)
 
 
@@ -46,6 +50,9 @@ def draw_shade(sheet: Sheet, shade: Shade) -> None:
     for look in ("partly", "hidden"):
         mask = _mask(sheet, shade, look)
         sheet.layer.paste(_hatch(sheet, look), (0, 0), mask)
+        if look == "hidden":
+            inner = mask.filter(ImageFilter.MinFilter(2 * max(1, round(0.04 * sheet.inch)) + 1))
+            sheet.layer.paste((*_RIM, 255), (0, 0), ImageChops.subtract(mask, inner))
 
 
 def _mask(sheet: Sheet, shade: Shade, look: str) -> Image.Image:
@@ -93,11 +100,27 @@ def draw_lines(sheet: Sheet, lines: Iterable[PlanLine]) -> None:
             sheet.line(part, _DARK, width + 0.12)
         for part in parts:
             sheet.line(part, colour, width)
-    for line in ordered:
-        if line.text:
-            points = np.array(line.points, float)
-            middle = points[-2:].mean(axis=0)
-            sheet.text((float(middle[0]), float(middle[1])), line.text, _size(sheet), _INK)
+    _line_texts(sheet, [line for line in ordered if line.text])
+
+
+def _line_texts(sheet: Sheet, lines: Sequence[PlanLine]) -> None:
+    """Write each line's text on a dark plate where it is farthest from the others."""
+    taken: list[Floats] = []
+    size = _size(sheet)
+    for line in lines:
+        start, stop = (np.array(at, float) for at in line.points[-2:])
+        spots = [start + share * (stop - start) for share in _TEXT_SHARES]
+        room = [min([_FAR, *(float(np.hypot(*(s - t))) for t in taken)]) for s in spots]
+        # The first place with room enough, else the one with the most.
+        best = next((i for i, free in enumerate(room) if free >= _FAR), int(np.argmax(room)))
+        taken.append(spots[best])
+        x, y = sheet.at(spots[best][None])[0]
+        wide = font(size * SCALE).getlength(line.text) / 2 + size * 0.8
+        high = size * 1.35
+        ink = _LINES[line.look][0]
+        box = (x - wide, y - high, x + wide, y + high)
+        sheet.pen.rounded_rectangle(box, size * 0.6, fill=(17, 19, 23, 230), outline=ink, width=3)
+        sheet.pen.text((x, y), line.text, _INK, font(size * SCALE), anchor="mm")
 
 
 def draw_ghosts(sheet: Sheet, ghosts: Iterable[Ghost], models: Mapping[str, Model]) -> None:

@@ -82,6 +82,7 @@ def plan(
         Shaded cells under the grid, lines and ghosts over the bases, a legend under the plan.
     """
     extra = layers or PlanLayers()
+    window = window or extra.window
     table = stage.table
     margin = frame_width(table) + FLOOR_IN
     left, low, right, high = window or (
@@ -115,9 +116,15 @@ def plan(
     draw_lines(sheet, extra.lines)
     draw_ghosts(sheet, extra.ghosts, table.models)
     out = sheet.over(picture).convert("RGB")
-    if observed is not None and pieces:
-        out = _labelled(out, sheet, stage, observed, pieces)
+    near = [piece for piece in pieces if window is None or _is_in(window, piece.pose.at)]
+    if observed is not None and near:
+        out = _labelled(out, sheet, stage, observed, near)
     return with_legend(out, extra, sheet.inch / SCALE)
+
+
+def _is_in(window: Box, at: Point) -> bool:
+    left, low, right, high = window
+    return left <= at[0] <= right and low <= at[1] <= high
 
 
 def _labelled(
