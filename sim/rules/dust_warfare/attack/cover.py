@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sim.engine.reasons import Reason, Value
-from sim.rules.dust_warfare.attack.obscured import Line, met_by_soldier
+from sim.rules.dust_warfare.attack.obscured import Line, cover_name, met_by_soldier
 from sim.rules.dust_warfare.attack.obscured_vehicle import met_by_vehicle
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Mini, Unit
 from sim.rules.dust_warfare.turn.suppression import is_suppressed
-from sim.words import say
 
 __all__ = [
     "MiniCover",
@@ -134,7 +133,7 @@ def mini_cover(
     key = "dw.explain.line_obscured" if obscured else "dw.explain.line_clear"
     reason = Reason(
         key,
-        {"leader": leader.id, "target": target.id, "cover": say(f"dw.cover_name.{cover}")},
+        {"leader": leader.id, "target": target.id, "cover": cover_name(cover)},
         cover,
         ("dw.obscured.from_leader",),
         rays=(line.ray(not obscured),),
@@ -209,7 +208,7 @@ def _mixed_reason(play: Play, lines: Sequence[MiniCover], base: str) -> Reason:
         "hard": covers.count("hard"),
         "minis": len(lines),
         "half": (len(lines) + 1) // 2,
-        "cover": say(f"dw.cover_name.{base}"),
+        "cover": cover_name(base),
     }
     rules = ("dw.obscured.mixed_types", "dw.cover.one_type")
     return Reason(f"dw.explain.mixed.{play.options.mixed_cover}", params, base, rules)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cache
 
 from sim.engine.reasons import Ray, Reason, Value
 from sim.engine.sight_numbers import inches
@@ -30,6 +30,7 @@ __all__ = [
     "Never",
     "area_never",
     "base_crossed",
+    "cover_name",
     "met_by_soldier",
     "obscures",
     "screens",
@@ -66,7 +67,7 @@ class Met:
 
     def reason(self) -> Reason:
         """Return it as a line of the explanation."""
-        params: dict[str, Value] = {"what": self.what, "cover": say(f"dw.cover_name.{self.cover}")}
+        params: dict[str, Value] = {"what": self.what, "cover": cover_name(self.cover)}
         rays: tuple[Ray, ...] = ()
         if self.ray is not None:
             rays = (self.ray,)
@@ -74,6 +75,12 @@ class Met:
         key = f"dw.explain.met_at.{self.how}" if self.ray else f"dw.explain.met.{self.how}"
         value = self.cover if self.counts else False
         return Reason(key, params, value, self.rules, rays=rays, pieces=(self.what,))
+
+
+@cache
+def cover_name(cover: str) -> str:
+    """Return the book's word for a cover, as a player reads it."""
+    return say(f"dw.cover_name.{cover}")
 
 
 def _stretch(ray: Ray) -> dict[str, Value]:
@@ -87,7 +94,7 @@ def _stretch(ray: Ray) -> dict[str, Value]:
 Never = tuple[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Line:
     """The line from the attacking leader to one target.
 
@@ -99,6 +106,10 @@ class Line:
         Who else may look for a clear line to a vehicle (option ``vehicle_clear_from``).
     whole : bool
         Whether what does not count is looked at, too: for explanations.
+    start, end : Stand
+        Where leader and target stand.
+    ignored : tuple of str
+        The areas that the leader touches or is in: they never obscure.
     """
 
     play: Play
@@ -106,25 +117,17 @@ class Line:
     target: Mini
     shooters: tuple[Mini, ...] = ()
     whole: bool = False
+    start: Stand = field(init=False)
+    end: Stand = field(init=False)
+    ignored: tuple[str, ...] = field(init=False)
 
-    @cached_property
-    def start(self) -> Stand:
-        """Where the leader stands."""
-        return self.play.stand(self.leader)
+    def __post_init__(self) -> None:
+        """Look up what every question about the line needs."""
+        self.start, self.end = self.play.stand(self.leader), self.play.stand(self.target)
+        self.ignored = affected_by(self.play, self.leader)
 
-    @cached_property
-    def end(self) -> Stand:
-        """Where the target stands."""
-        return self.play.stand(self.target)
-
-    @cached_property
-    def ignored(self) -> tuple[str, ...]:
-        """The areas that the leader touches or is in: they never obscure."""
-        return affected_by(self.play, self.leader)
-
-    @cached_property
     def crossings(self) -> tuple[AreaCrossing, ...]:
-        """The areas that the line crosses, nearest first."""
+        """Return the areas that the line crosses, nearest first."""
         return self.play.facts.areas_crossed(self.start.pose.at, self.end.pose.at)
 
     def ray(self, free: bool) -> Ray:
@@ -165,7 +168,7 @@ def _terrain(line: Line) -> Iterator[Met]:
     dw.obscured.same_area dw.obscured.target_in_area dw.terrain.cover_needs_crossing
     """
     crossed: list[str] = []
-    for crossing in line.crossings:
+    for crossing in line.crossings():
         crossed.append(crossing.piece)
         never = area_never(line, crossing.piece)
         if never is None or line.whole:
@@ -237,10 +240,10 @@ def soldiers_in_the_way(line: Line) -> Iterator[Met]:
     Rules: dw.obscured.enemy_soldiers
     """
     for unit in line.play.state.units.values():
-        if not unit.on_table or not line.play.is_soldier(unit):
-            continue
         never = _soldiers_never(line, unit)
-        if never is None or line.whole:
+        if never is not None and not line.whole:
+            continue
+        if unit.on_table and line.play.is_soldier(unit):
             others = (m for m in unit.minis if m.id not in (line.leader.id, line.target.id))
             for mini in others:
                 how = _in_the_way(line, mini, never)

@@ -75,7 +75,7 @@ def _on_the_lines(
     """
     met = [
         _covering(line, each.piece, line.stretch(each.entry, each.exit))
-        for each in line.crossings
+        for each in line.crossings()
         if each.piece in pieces
     ]
     met += [_hull(name) for name, stand in hiding if base_crossed(line, stand)]
@@ -115,7 +115,7 @@ def _idle(line: Line) -> list[Met]:
     Rules: dw.obscured.soldiers_not_vehicles
     """
     found: list[Met] = []
-    for each in line.crossings:
+    for each in line.crossings():
         never = area_never(line, each.piece)
         if never is not None:
             cover = rating_of(line.play, each.piece).cover
