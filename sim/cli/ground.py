@@ -71,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
             body,
             spacing=args.spacing,
             solids=hulls(opened),
+            count=not zone,
             progress=progress,
         )
     if args.json:
@@ -136,7 +137,7 @@ def _as_document(found: DeadGround, lookers: list[Named], zone: bool) -> Documen
         for key, state in (("seen", SEEN), ("partly", PARTLY), ("hidden", HIDDEN))
     ]
     rows = [(say(f"whatif.ground.row.{key}"), _percent(share)) for key, share in shares]
-    if found.lookers > 1:
+    if found.lookers > 1 and found.counted:
         every = found.share_seen_by(found.lookers)
         rows.append((say("whatif.ground.row.by_all", count=found.lookers), _percent(every)))
     columns = (say("whatif.ground.column.what"), say("whatif.ground.column.share"))
@@ -175,7 +176,7 @@ def _as_json(found: DeadGround, lookers: list[Named], zone: tuple[Point, ...]) -
         },
         "states": {"no_place": NO_PLACE, "hidden": HIDDEN, "partly": PARTLY, "seen": SEEN},
         "rows": found.state.tolist(),
-        "seen_by": found.seen_by.tolist(),
+        "seen_by": found.seen_by.tolist() if found.counted else None,
     }
 
 

@@ -89,18 +89,17 @@ def _spot_blocks(answer: Answer, search: SpotSearch) -> list[Block]:
     lines = [
         Text(say("whatif.spot.at", length=f"{spot.length_in:.2f}", way=way, **place)),
         *(
-            Text(
-                say(
-                    f"whatif.spot.{'shows' if sight.visible else 'hides'}",
-                    who=each.id,
-                    share=_share(sight),
-                )
-            )
+            Text(_at_spot(search.want, each.id, sight))
             for each, sight in zip(answer.others.minis, spot.sights, strict=True)
         ),
         Text(say("whatif.spot.searched", **fine)),
     ]
     return [heading, *lines]
+
+
+def _at_spot(want: str, who: str, sight: Sight) -> str:
+    seen = "seen" if sight.visible else "blocked"
+    return say(f"whatif.spot.{want}_{seen}", who=who, share=_share(sight))
 
 
 def _way(spot: Spot) -> str:

@@ -39,6 +39,8 @@ NO_PLACE, HIDDEN, PARTLY, SEEN = -1, 0, 1, 2
 #: Cells that one question may have.
 MOST_CELLS = 250_000
 _AT_ONCE = 512
+#: Points of a body by which partly and wholly seen are told apart.
+_POINTS = 96
 
 Ints = NDArray[np.int64]
 Progress = Callable[[int, int], None]
@@ -60,7 +62,9 @@ class DeadGround:
     state : (rows, columns) int array
         `NO_PLACE`, `HIDDEN`, `PARTLY` or `SEEN`; rows count away from the reader.
     seen_by : (rows, columns) int array
-        How many of the lookers see the body there; 0 where nobody can stand.
+        How many of the lookers see the body there; 0 where nobody can stand. Where it was not
+        counted it only tells seen (1) from hidden (0).
+    counted : bool
     lookers : int
     points : int
         Points of the body by which partly and wholly are told apart.
@@ -72,6 +76,7 @@ class DeadGround:
     origin: Point
     state: Ints
     seen_by: Ints
+    counted: bool
     lookers: int
     points: int
 
@@ -109,6 +114,7 @@ def dead_ground(
     *,
     spacing: float = 0.5,
     solids: Sequence[Stand] = (),
+    count: bool = True,
     progress: Progress | None = None,
 ) -> DeadGround:
     """Return where on a level the lookers see a standing body, and where not.
@@ -125,8 +131,11 @@ def dead_ground(
         Side of a cell, inches.
     solids : sequence of Stand
         Hulls that block sight.
+    count : bool
+        Whether to count who sees each place. Else a place is asked until somebody sees it, which
+        is much quicker for many lookers and says the same of what is hidden.
     progress : callable, optional
-        Told how many pairs of how many are answered.
+        Told how many pairs of how many are answered, or need no answer.
 
     Raises
     ------
@@ -134,28 +143,15 @@ def dead_ground(
         When the grid would have more than `MOST_CELLS` cells.
     """
     centres, shape = _cells(facts, spacing)
-    stands = [Stand(body.model, body.pose.moved(x, y)) for x, y in centres.tolist()]
     allowed = np.flatnonzero(Places(facts).allow(body, centres))
-    seen_by = np.zeros(len(stands), dtype=np.int64)
-    whole = np.zeros(len(stands), dtype=bool)
-    glance = Glance(facts, solids, 96)
-    total, done = len(allowed) * len(lookers), 0
-    for looker in lookers:
-        for first in range(0, len(allowed), _AT_ONCE):
-            chunk = allowed[first : first + _AT_ONCE]
-            pairs = [(looker, stands[i]) for i in chunk.tolist()]
-            seen = np.array(facts.sees_many(pairs, solids))
-            seen_by[chunk] += seen
-            open_ones = [i for i, good in enumerate(seen.tolist()) if good]
-            if open_ones:
-                free = glance.free([pairs[i] for i in open_ones])
-                whole[chunk[open_ones]] |= free > 1.0 - 1e-9
-            done += len(chunk)
-            if progress is not None:
-                progress(done, total)
-    state = np.full(len(stands), NO_PLACE, dtype=np.int64)
-    state[allowed] = np.where(seen_by > 0, np.where(whole, SEEN, PARTLY), HIDDEN)[allowed]
-    points = len(glance.samples(body))
+    stands = [Stand(body.model, body.pose.moved(x, y)) for x, y in centres[allowed].tolist()]
+    survey = _Survey(facts, stands, tuple(solids), count)
+    for done, looker in enumerate(lookers):
+        survey.look(looker, progress, done, len(lookers))
+    state = np.full(len(centres), NO_PLACE, dtype=np.int64)
+    state[allowed] = np.where(survey.whole, SEEN, np.where(survey.seen_by > 0, PARTLY, HIDDEN))
+    seen_by = np.zeros(len(centres), dtype=np.int64)
+    seen_by[allowed] = survey.seen_by
     return DeadGround(
         body.pose.level,
         body.model,
@@ -163,9 +159,46 @@ def dead_ground(
         (0.0, 0.0),
         state.reshape(shape),
         seen_by.reshape(shape),
+        count,
         len(lookers),
-        points,
+        len(survey.glance.samples(body)),
     )
+
+
+class _Survey:
+    """The places of one level, and what the lookers so far see of a body on them."""
+
+    def __init__(
+        self, facts: Facts, stands: Sequence[Stand], solids: tuple[Stand, ...], count: bool
+    ) -> None:
+        self.facts, self.stands, self.solids, self.count = facts, stands, solids, count
+        self.glance = Glance(facts, solids, _POINTS)
+        self.seen_by = np.zeros(len(stands), dtype=np.int64)
+        self.whole = np.zeros(len(stands), dtype=bool)
+
+    def look(self, looker: Stand, progress: Progress | None, before: int, lookers: int) -> None:
+        """Let one more look at every place, or at those that nobody saw yet."""
+        total = len(self.stands)
+        asked = np.arange(total) if self.count else np.flatnonzero(self.seen_by == 0)
+        # What was seen before needs no verdict, but may be seen wholly from here.
+        again = np.flatnonzero((self.seen_by > 0) & ~self.whole)
+        for first in range(0, len(asked), _AT_ONCE):
+            chunk = asked[first : first + _AT_ONCE]
+            pairs = [(looker, self.stands[i]) for i in chunk.tolist()]
+            self.seen_by[chunk] += np.array(self.facts.sees_many(pairs, self.solids))
+            if progress is not None:
+                progress(total * before + first + len(chunk), total * lookers)
+        seen = asked[self.seen_by[asked] > 0] if self.count else asked[self.seen_by[asked] == 1]
+        self._glance(looker, np.union1d(seen, again))
+        if progress is not None:
+            progress(total * (before + 1), total * lookers)
+
+    def _glance(self, looker: Stand, places: Ints) -> None:
+        """Mark the places whose body shows all its points."""
+        places = places[~self.whole[places]]
+        if len(places):
+            free = self.glance.free([(looker, self.stands[i]) for i in places.tolist()])
+            self.whole[places[free > 1.0 - 1e-9]] = True
 
 
 def cells_of(facts: Facts, spacing: float) -> tuple[int, int]:
@@ -198,7 +231,7 @@ def _cells(facts: Facts, spacing: float) -> tuple[Floats, tuple[int, int]]:
 def zone_lookers(
     facts: Facts, zone: Sequence[Point], model: str, *, spacing: float = 2.0, level: str = GROUND
 ) -> tuple[Stand, ...]:
-    """Return lookers spread over a zone: its corners' neighbourhood, its rim and its inside.
+    """Return lookers spread over a zone from rim to rim, far ones early in the order.
 
     Parameters
     ----------
@@ -224,7 +257,12 @@ def zone_lookers(
     grid = grid[np.array(inside, dtype=bool)]
     stand = Stand(model, Pose(0.0, 0.0, 0.0, level))
     grid = grid[Places(facts).allow(stand, grid)]
-    return tuple(Stand(model, Pose(float(x), float(y), 0.0, level)) for x, y in grid.tolist())
+    found = [Stand(model, Pose(float(x), float(y), 0.0, level)) for x, y in grid.tolist()]
+    # The first few see most of it when they stand wide apart.
+    step = max(1, round(0.618 * len(found)))
+    while math.gcd(step, max(len(found), 1)) > 1:
+        step += 1
+    return tuple(found[i * step % len(found)] for i in range(len(found)))
 
 
 def _spread(low: float, high: float, spacing: float) -> Floats:

@@ -92,6 +92,20 @@ def test_more_lookers_leave_less_dead_ground_and_the_count_says_how_many():
     assert both.share_seen_by(1) == pytest.approx(1.0 - both.hidden_share)
 
 
+def test_without_counting_the_same_places_are_hidden_seen_and_seen_in_part():
+    facts = facts_of(
+        box("wall", (10.0, 10.2), (4.0, 16.0), 3.0),
+        box("low", (6.0, 6.2), (0.0, 20.0), 1.0),
+        size=(20.0, 20.0),
+    )
+    lookers = [soldier(4, 10), soldier(3, 3), soldier(8, 13)]
+    counted = dead_ground(facts, lookers, SOLDIER, spacing=1.0)
+    quick = dead_ground(Facts(facts.table), lookers, SOLDIER, spacing=1.0, count=False)
+    assert (quick.state == counted.state).all()
+    assert set(np.unique(counted.state).tolist()) == {NO_PLACE, HIDDEN, PARTLY, SEEN}
+    assert ((quick.seen_by > 0) == (counted.seen_by > 0)).all()
+
+
 def test_every_cell_says_what_a_single_question_says():
     facts = facts_of(
         box("wall", (10.0, 10.2), (4.0, 9.0), 3.0),
