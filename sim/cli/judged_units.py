@@ -38,6 +38,8 @@ def party_of(scene: Scene, text: str) -> Party:
         When nobody is called so; the nearest name is told.
     """
     minis = [mini.id for mini in scene.minis]
+    if not minis:
+        raise UsageError("sight.los.nobody", scene=scene.source)
     units = list(dict.fromkeys(unit_name(mini) for mini in scene.minis))
     if text in minis:
         return Party(text, (scene.mini(text),), is_unit=False)
@@ -77,8 +79,9 @@ def judge_named(opened: Opened, shooter: str, target: str, **asked: Any) -> Judg
         As `judge` and `party_of` do.
     """
     one, other = party_of(opened.scene, shooter), party_of(opened.scene, target)
-    if one.name == other.name:
-        raise UsageError("cli.same_mini", id=one.name)
+    both = [mini.id for mini in one.minis if mini in other.minis]
+    if both:
+        raise UsageError("cli.same_mini", id=one.name if one.is_unit else other.name)
     if not one.is_unit and not other.is_unit:
         return judge(opened, one.minis[0], other.minis[0], **asked)
     pairs = _pairs(opened, one, other, asked)
@@ -88,7 +91,7 @@ def judge_named(opened: Opened, shooter: str, target: str, **asked: Any) -> Judg
 
 
 def _pairs(opened: Opened, one: Party, other: Party, asked: dict[str, Any]) -> tuple[Pair, ...]:
-    """Return the sight of every pair, lookers in their order, nobody looking at himself."""
+    """Return the sight of every pair, lookers in their order."""
     rules, options = rules_of(opened, asked.get("rules", "")), asked.get("options") or {}
     if rules == PLAIN:
         options = true_sight.options_of(options)
@@ -96,15 +99,12 @@ def _pairs(opened: Opened, one: Party, other: Party, asked: dict[str, Any]) -> t
     pairs: list[Pair] = []
     for a in one.minis:
         for b in other.minis:
-            if a.id != b.id:
-                solids = solids_of(terms, a.id, b.id)
-                if rules == PLAIN:
-                    look = true_sight.sight_of(terms.facts, (a.stand, b.stand), solids, options)
-                else:
-                    look = terms.facts.sight(a.stand, b.stand, solids)
-                pairs.append(Pair(a.id, b.id, look))
-    if not pairs:
-        raise UsageError("cli.same_mini", id=one.name)
+            solids = solids_of(terms, a.id, b.id)
+            if rules == PLAIN:
+                look = true_sight.sight_of(terms.facts, (a.stand, b.stand), solids, options)
+            else:
+                look = terms.facts.sight(a.stand, b.stand, solids)
+            pairs.append(Pair(a.id, b.id, look))
     return tuple(pairs)
 
 

@@ -83,7 +83,9 @@ def test_a_picture_is_written_and_named_last(capsys, tmp_path):
         (("rangers/1", "grenadier/9"), "grenadiers/"),
         (("ranger/1", "grenadiers/1"), "rangers/1"),
         (("rangers/", "grenadiers/1"), "rangers/1, rangers/2"),
-        (("rangers", "rangers"), "itself"),
+        (("rangers", "rangers"), "rangers cannot look at itself"),
+        (("rangers/1", "rangers"), "rangers cannot look at itself"),
+        (("rangers", "rangers/4"), "rangers cannot look at itself"),
         (("rangers/1", "grenadiers/1", "--option", "mixed_covr=any_best"), "mixed_cover"),
         (("rangers/1", "grenadiers/1", "--rules", "plain", "--option", "eyes=eye"), "eye"),
         (("rangers/1", "grenadiers/1", "--rules", "plain", "--option", "eye=bas"), "base"),
@@ -100,6 +102,12 @@ def test_wrong_usage_is_a_message_and_exit_2(capsys, words, said):
     assert done.code == 2
     assert said in done.err
     assert not done.out
+
+
+def test_a_table_without_miniatures_says_that_nobody_stands_there(capsys):
+    done = ran(capsys, "los", "mills", "rangers", "grenadiers")
+    assert done.code == 2
+    assert "nobody stands" in done.err
 
 
 def test_a_missing_scene_is_a_message(capsys):
