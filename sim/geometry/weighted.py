@@ -77,7 +77,7 @@ class Way:
     @property
     def length(self) -> float:
         """Inches of the centre's path."""
-        return self.legs[-1].end
+        return self.legs[-1].end if self.legs else 0.0
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,8 @@ def cheapest_path(
     if proposed is None:
         return None
     points = proposed.points
+    if not points:
+        return Way((), 0.0, 0.0, ())
     facts = judge_way(ground, mover, points, costs, keep)
     if not facts.legal or (limit is not None and facts.cost > limit + RULE_TOL_IN):
         return None
@@ -218,24 +220,26 @@ class _Search:
     def best(self, bound: float) -> tuple[Floats, float] | None:
         """Return the cheapest way found, its crossings refined, and its cost."""
         first = self._coarse(bound)
-        most = bound if first is None else min(bound, first)
-        field, box = self.field(most)
-        rims = rim_places(field, box, self.spacing)
-        found = cheapest(field, self.start, self.goal, rims, most)
+        if first is None:
+            return None
+        field, box = self.field(first[0])
+        # With the places of the first way among them the search cannot end worse.
+        rims = np.concatenate([rim_places(field, box, self.spacing), first[1][1:-1]])
+        found = cheapest(field, self.start, self.goal, rims, first[0])
         if found is None:
             return None
         way = refined(field, found[1], self.spacing)
         return way, float(field.fees.of(way[:-1], way[1:]).sum())
 
-    def _coarse(self, bound: float) -> float | None:
-        """Return the cost of a way found with few places, which bounds the search proper."""
+    def _coarse(self, bound: float) -> tuple[float, Floats] | None:
+        """Return a way found with few places and its cost, which bounds the search proper."""
         direct = float(np.hypot(*(self.goal - self.start))) * self.known.costs.least
         for most in (1.3 * direct + 3.0, bound):
             field, box = self.field(min(most, bound))
             rims = rim_places(field, box, COARSE_IN)
             found = cheapest(field, self.start, self.goal, rims, min(most, bound))
             if found is not None:
-                return found[0] + 1e-9
+                return found[0] + 1e-9, found[1]
         return None
 
     def named(self, way: Floats, cost: float) -> Proposal:

@@ -39,6 +39,8 @@ __all__ = ["Keepers", "Prepared", "WeightedGround", "keepers_of"]
 MARGIN_IN = 4.0
 #: Distance from an outline shrunk by the rules' tolerance: touching is allowed.
 _TOUCHING = Spacing(RULE_TOL_IN, SAFETY_IN)
+#: The cheap region is drawn narrower than it is by less than this, inches.
+CHEAP_SLACK_IN = 0.01
 #: Bases and choices of costs that a ground remembers (the longest unused goes first).
 MOST_PREPARED = 16
 
@@ -58,6 +60,8 @@ class Prepared:
     shut : Geometry
         The same as a region whose border lies on the allowed side.
     layers : tuple of Layer
+    cheap : Geometry or None
+        Where an inch costs less than on open ground; None where that is nowhere.
     """
 
     mover: Mover
@@ -67,6 +71,20 @@ class Prepared:
     barriers: Barriers
     shut: Geometry
     layers: tuple[Layer, ...]
+    cheap: Geometry | None
+
+    def floor(self, points: Floats, goal: Floats) -> Floats:
+        """Return what ways from points ``(n, 2)`` to a goal cost at least.
+
+        A way is charged the least rate only in the cheap region, and must get there and away.
+        """
+        far = np.hypot(*(points - goal).T)
+        if self.cheap is None:
+            return self.costs.least * far
+        ends = np.concatenate([points, [goal]])
+        off = np.maximum(shapely.distance(self.cheap, shapely.points(ends)) - CHEAP_SLACK_IN, 0.0)
+        outside = np.minimum(off[:-1] + off[-1], far)
+        return self.layers[0].factor * outside + self.costs.least * (far - outside)
 
     def on_table(self, points: Floats) -> Mask:
         """Return which centres ``(n, 2)`` keep the base on the table."""
@@ -95,6 +113,8 @@ class WeightedGround(FixedGround):
         for name, rate in costs.barred:
             more, region = _barred(mover, self.areas.only([name]), rate.touch)
             barriers, shut = join_barriers([barriers, more]), shapely.union(shut, region)
+        layers = layers_of(mover, costs, self.areas, frame)
+        cheap = costs.least < costs.open_ground and bool(layers)
         return Prepared(
             mover=mover,
             costs=costs,
@@ -102,7 +122,8 @@ class WeightedGround(FixedGround):
             high=np.array([width, depth]) - high + edge,
             barriers=barriers,
             shut=shut,
-            layers=layers_of(mover, costs, self.areas, frame),
+            layers=layers,
+            cheap=shapely.difference(frame, layers[0].rim) if cheap else None,
         )
 
     def _walls(self, mover: Mover) -> tuple[Barriers, Geometry]:

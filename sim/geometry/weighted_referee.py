@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
+from sim.geometry.mesh_data import Floats
 from sim.geometry.paths import (
     HAIR,
     Outlines,
@@ -41,6 +42,8 @@ __all__ = ["WayFacts", "cost_legs", "judge_way"]
 
 Span = tuple[float, float]
 
+#: Width of a border where bases reach over it, inches.
+STRIP_IN = 1e-7
 #: Legs of a way shorter than this are noise, inches.
 SHORTEST_LEG_IN = 1e-9
 
@@ -187,7 +190,7 @@ def _astride(mover: Posed, points: Sequence[Point], area: Outlines) -> list[Span
     """Return where the base reaches over the border of an area by more than 0.001 in."""
     whole = shapely.union_all([shapely.Polygon(corners) for _, corners in area.polygons])
     rings = [shapely.get_coordinates(ring) for ring in shapely.get_parts(whole.boundary)]
-    sides = [side for ring in rings for side in np.stack([ring[:-1], ring[1:]], axis=1)]
+    sides = [_strip(a, b) for ring in rings for a, b in itertools.pairwise(ring)]
     borders = pad_pieces(sides, range(len(sides)))
     corners = corners_of(mover[0], mover[1].facing)
     solids = borders if corners is None else borders.against(corners)
@@ -198,6 +201,13 @@ def _astride(mover: Posed, points: Sequence[Point], area: Outlines) -> list[Span
         met = np.flatnonzero(low <= high)
         found += [(leg.before + float(low[i]), leg.before + float(high[i])) for i in met]
     return sorted(found)
+
+
+def _strip(a: Floats, b: Floats) -> Floats:
+    """Return a side as an outline of next to no width, counter-clockwise."""
+    along = (b - a) / np.hypot(*(b - a))
+    out = STRIP_IN * np.array([along[1], -along[0]])
+    return np.array([a + out, b + out, b, a])
 
 
 def _without(span: Span, holes: Sequence[Span]) -> list[Span]:

@@ -27,8 +27,12 @@ TRIED = 5
 LAST_WINDOW_IN = 2e-4
 #: Bends round barriers within this take part in the choice, inches.
 NEAR_BEND_IN = 0.45
+#: Narrower windows leave bends where they are, inches.
+LEAST_FOR_BENDS_IN = 0.05
 #: Most rounds for one width of window.
 ROUNDS = 4
+#: Rounds that gain less than this are the last for their window, inches.
+GAIN_IN = 1e-5
 #: A way may be left out of bends that gain less than this, inches.
 SAME_IN = 1e-7
 
@@ -57,6 +61,8 @@ def refined(field: Field, way: Floats, spacing: float) -> Floats:
         How far apart the places on the borders were, inches.
     """
     rims = _rims(field, way, spacing)
+    if not rims:
+        return _tightened(field, way)
     way = _tightened(field, _with_crossings(way, rims))
     window = spacing
     while window > LAST_WINDOW_IN:
@@ -64,7 +70,7 @@ def refined(field: Field, way: Floats, spacing: float) -> Floats:
             again, moved = _slid(field, _with_crossings(way, rims), rims, window)
             gained = _cost(field, way) - _cost(field, again)
             way = again if gained > 0.0 else way
-            if gained <= SAME_IN or moved < 0.9 * window:
+            if gained <= GAIN_IN or moved < 0.9 * window:
                 break
         window *= NARROWER
     return _tightened(field, way)
@@ -91,8 +97,9 @@ def _with_crossings(way: Floats, rims: list[_Rim]) -> Floats:
     places: list[Floats] = [way[:1]]
     for start, end in itertools.pairwise(way):
         leg = shapely.LineString([start, end])
-        met = [shapely.get_coordinates(shapely.intersection(leg, rim.line)) for rim in rims]
-        points = np.concatenate([np.zeros((0, 2)), *met])
+        met = shapely.get_parts(shapely.intersection(leg, np.array([rim.line for rim in rims])))
+        # Where a leg runs along a border it crosses nothing.
+        points = shapely.get_coordinates(met[shapely.get_type_id(met) == 0])
         along = np.hypot(*(points - start).T)
         inner = (along > 1e-5) & (along < leg.length - 1e-5)
         places += [points[inner][np.argsort(along[inner], kind="stable")], end[None]]
@@ -103,13 +110,23 @@ def _with_crossings(way: Floats, rims: list[_Rim]) -> Floats:
 
 def _slid(field: Field, way: Floats, rims: list[_Rim], window: float) -> tuple[Floats, float]:
     """Return the best way through windows round its places, and how far a place moved."""
-    choices = [way[:1], *(_choices(field, at, rims, window) for at in way[1:-1]), way[-1:]]
+    lines = np.array([rim.line for rim in rims])
+    off = shapely.distance(lines[:, None], np.asarray(shapely.points(way))[None, :])
+    on = [[rim for rim, away in zip(rims, column, strict=True) if away < 1e-5] for column in off.T]
+    choices = [way[:1], *(_choices(field, way, i, on, window) for i in range(1, len(way) - 1))]
+    choices.append(way[-1:])
+    legs = field.fees.of(way[:-1], way[1:])
     best, before = np.zeros(1), list[np.ndarray]()
-    for here, there in itertools.pairwise(choices):
-        totals = np.empty((len(here), len(there)))
-        for i, start in enumerate(here):
-            free, cost = field.way(start, there)
-            totals[i] = np.where(free, best[i] + cost, np.inf)
+    for leg, (here, there) in zip(legs, itertools.pairwise(choices), strict=True):
+        if len(here) == len(there) == 1:
+            best = best + leg
+            before.append(np.zeros(1, dtype=np.intp))
+            continue
+        free = np.array([field.barriers.lets_pass(start, there) for start in here])
+        starts = np.repeat(here, len(there), axis=0)[free.ravel()]
+        ends = np.tile(there, (len(here), 1))[free.ravel()]
+        totals = np.full((len(here), len(there)), np.inf)
+        totals[free] = best[np.nonzero(free)[0]] + field.fees.of(starts, ends)
         before.append(np.argmin(totals, axis=0))
         best = totals.min(axis=0)
     if not np.isfinite(best[0]):
@@ -121,21 +138,28 @@ def _slid(field: Field, way: Floats, rims: list[_Rim], window: float) -> tuple[F
     return again, float(np.hypot(*(again - way).T).max())
 
 
-def _choices(field: Field, at: Floats, rims: list[_Rim], window: float) -> Floats:
-    """Return the places near one of the way's: along the borders it lies on, and bends."""
-    point = shapely.Point(at)
+def _choices(field: Field, way: Floats, i: int, on: list[list[_Rim]], window: float) -> Floats:
+    """Return the places near one of the way's: along the borders it lies on, and bends.
+
+    Bends are chosen again only next to a place that slides: the search chose the others.
+    """
+    at, point = way[i], shapely.Point(way[i])
     found: list[Floats] = [at[None]]
-    for rim in rims:
-        if rim.line.distance(point) < 1e-5:
-            along = rim.line.project(point) + window * np.arange(-TRIED, TRIED + 1) / TRIED
-            found.append(rim.at(along))
-    near = np.hypot(*(field.bends - at).T)
-    if len(near) and near.min() < 1e-5:
-        found.append(field.bends[near < NEAR_BEND_IN])
+    for rim in on[i]:
+        along = rim.line.project(point) + window * np.arange(-TRIED, TRIED + 1) / TRIED
+        found.append(rim.at(along))
+    if window >= LEAST_FOR_BENDS_IN and (on[i - 1] or on[i] or on[i + 1]):
+        near = np.hypot(*(field.bends - at).T)
+        if len(near) and near.min() < 1e-5:
+            found.append(field.bends[near < NEAR_BEND_IN])
+    if len(found) == 1:
+        return found[0]
     places = np.concatenate(found)
     allowed = field.allows(places)
     allowed[0] = True
-    return places[allowed]
+    _, first = np.unique(np.round(places, 8), axis=0, return_index=True)
+    first = np.sort(first)
+    return places[first[allowed[first]]]
 
 
 def _tightened(field: Field, way: Floats) -> Floats:

@@ -137,9 +137,8 @@ def cheapest(
     before = np.concatenate([nothing, field.before])
     after = np.concatenate([nothing, field.after])
     before, after = _without_refracting(field, at, len(nothing), before, after)
-    least = field.fees.least
-    rest = least * np.hypot(*(at - goal).T)
-    inside = least * np.hypot(*(at - start).T) + rest <= bound + 1e-9
+    rest = field.ground.floor(at, goal)
+    inside = field.ground.floor(at, start) + rest <= bound + 1e-9
     inside[:2] = True
     graph = _Graph(field, at[inside], before[inside], after[inside], rest[inside])
     cost, parents = graph.search(bound)
@@ -180,19 +179,18 @@ class _Graph:
         at, least = self.at, self.field.fees.least
         costs = np.full(len(at), np.inf)
         parents = np.full(len(at), -1, dtype=np.intp)
-        done = np.zeros(len(at), dtype=bool)
         costs[0] = 0.0
+        # A place may come up again: the floor of what is left is no consistent one.
         heap: list[tuple[float, int]] = [(float(self.rest[0]), 0)]
         while heap:
-            _, here = heapq.heappop(heap)
-            if done[here]:
-                continue
-            done[here] = True
+            estimate, here = heapq.heappop(heap)
             if here == 1:
                 break
+            if estimate > costs[here] + self.rest[here] + 1e-12:
+                continue
             floor = costs[here] + least * np.hypot(*(at - at[here]).T)
             most = min(bound, float(costs[1])) + 1e-9
-            there = np.flatnonzero((floor < costs - 1e-9) & (floor + self.rest <= most) & ~done)
+            there = np.flatnonzero((floor < costs - 1e-9) & (floor + self.rest <= most))
             there = there[self._taut(here, there)]
             there, total = self._priced(here, there, float(costs[here]))
             better = (total < costs[there] - 1e-9) & (total + self.rest[there] <= most)
