@@ -91,13 +91,17 @@ class Beam:
         return points[..., 2:] * (self._reach / self.distance) - out
 
     def _within_sides(self, triangles: Floats) -> Floats:
+        """Cut triangles by the sides of the beam."""
         values = self._side_values(triangles)
-        triangles = triangles[~np.any(np.all(values < 0, axis=1), axis=1)]
+        low, high = values.min(axis=1), values.max(axis=1)
+        meets = np.all(high >= 0, axis=1)
+        inside = np.all(low >= 0, axis=1)
+        crossing = triangles[meets & ~inside]
         for k in range(_SIDES):
-            side = self._side_values(triangles)[..., k]
+            side = self._side_values(crossing)[..., k]
             if (side < 0).any():
-                triangles = cut_rows(triangles, side)[0]
-        return triangles
+                crossing = cut_rows(crossing, side)[0]
+        return np.concatenate([triangles[inside], crossing])
 
     def project(self, points: Floats) -> Floats:
         """Return the plane spots ``(..., 2)`` of camera points."""

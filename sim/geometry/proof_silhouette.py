@@ -26,8 +26,8 @@ EDGE_ON = 1e-14
 _GRID_IN = 1e-9
 #: So few triangles are united sooner one by one.
 _FEW = 40
-#: Points times edges reckoned at once.
-_AT_ONCE = 4_000_000
+#: Strips of equal height by which edges are sorted.
+_STRIPS = 2_000
 
 
 def shadow_of(spots: Floats) -> shapely.Geometry:
@@ -83,13 +83,33 @@ def _covered_faces(ends: Floats, net: Numbers, border: NDArray[np.intp]) -> shap
 
 def _windings(points: Floats, ends: Floats, net: Numbers) -> Numbers:
     """Return how many triangles cover each point, from the edges right of it."""
-    (x0, y0), (x1, y1) = ends[:, 0].T, ends[:, 1].T
+    point, edge = _level_with(points, ends)
+    x, y = points[point].T
+    (x0, y0), (x1, y1) = ends[edge, 0].T, ends[edge, 1].T
     slope = (x1 - x0) / np.where(y1 == y0, 1.0, y1 - y0)
-    counts = np.zeros(len(points), dtype=np.int64)
-    step = max(_AT_ONCE // max(len(ends), 1), 1)
-    for first in range(0, len(points), step):
-        x, y = points[first : first + step, :1], points[first : first + step, 1:]
-        up, down = (y0 <= y) & (y < y1), (y1 <= y) & (y < y0)
-        right = x < x0 + (y - y0) * slope
-        counts[first : first + step] = ((up & right) * net - (down & right) * net).sum(axis=1)
-    return counts
+    turns = ((y0 <= y) & (y < y1)).astype(np.int64) - ((y1 <= y) & (y < y0))
+    right = x < x0 + (y - y0) * slope
+    counts = np.bincount(point, weights=turns * net[edge] * right, minlength=len(points))
+    return np.rint(counts).astype(np.int64)
+
+
+def _level_with(points: Floats, ends: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return pairs of a point and an edge that may lie right of it, by strips of heights."""
+    low, high = ends[..., 1].min(axis=1), ends[..., 1].max(axis=1)
+    bottom, top = float(low.min()), float(high.max())
+    strips = max(min(len(ends), _STRIPS), 1)
+    scale = strips / max(top - bottom, 1e-300)
+    first = np.clip(((low - bottom) * scale).astype(int), 0, strips - 1)
+    last = np.clip(((high - bottom) * scale).astype(int), 0, strips - 1)
+    spread = last - first + 1
+    edge = np.repeat(np.arange(len(ends)), spread)
+    strip = np.arange(len(edge)) - np.repeat(np.cumsum(spread) - spread, spread) + first[edge]
+    order = np.argsort(strip, kind="stable")
+    edge, starts = edge[order], np.searchsorted(strip[order], np.arange(strips + 1))
+    at = np.clip(((points[:, 1] - bottom) * scale).astype(int), 0, strips - 1)
+    many = starts[at + 1] - starts[at]
+    point = np.repeat(np.arange(len(points)), many)
+    within = np.arange(len(point)) - np.repeat(np.cumsum(many) - many, many)
+    pick = edge[starts[at][point] + within]
+    beside = ends[pick, :, 0].max(axis=1) > points[point, 0]
+    return point[beside], pick[beside]
