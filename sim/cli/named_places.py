@@ -87,6 +87,8 @@ def _stand_at(opened: Opened, text: str, place: re.Match[str], model: str) -> St
     stand = Stand(model or DEFAULT_MODEL, pose_from_outside(x, y, 0.0, place[3] or GROUND))
     opened.facts.support_under(stand)  # says so when there is no such level
     opened.facts.model(stand)
+    if not opened.facts.on_level(stand):
+        raise UsageError("whatif.place_off_floor", found=text, level=stand.pose.level)
     return stand
 
 

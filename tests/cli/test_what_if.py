@@ -10,7 +10,7 @@ import pytest
 from sim.table.facts import Facts
 from sim.table.pieces import Stand
 from sim.table.scene import build_table, open_scene
-from tests.cli.running import SKIRMISH, Ran, ran
+from tests.cli.running import SKIRMISH, Ran, ran, shell
 
 #: A wall of boxes between two figures of the kit, and a third that all see.
 SCENE = """
@@ -26,6 +26,13 @@ model = "box"
 size = [0.2, 10, 3]
 at = [20.1, 9]
 blocks = "hull"
+[[piece]]
+id = "deck"
+model = "box"
+size = [4, 4, 0.1]
+at = [5, 26]
+lift = 2.9
+floor = [{ name = "1", z_in = 3.0, outline = [[-2, -2], [2, -2], [2, 2], [-2, 2]] }]
 [[mini]]
 id = "A"
 side = "left"
@@ -117,6 +124,19 @@ def test_a_place_may_look_instead_of_a_miniature(capsys, scene):
     assert "It is so already" in done.out
 
 
+def test_a_place_on_a_floor_looks_from_there(capsys, scene):
+    done = ran(capsys, "what-if", scene, "5,26@deck/1", "B/1", "--hide", "--json")
+    document = json.loads(done.out)
+    assert document["from"] == "5,26@deck/1"
+    assert document["now"][0]["visible"]
+    assert document["spot"]["level"] in ("deck/1", None)
+
+
+def test_the_answer_is_the_same_under_two_hash_seeds(scene):
+    words = ("what-if", scene, "A", "B/1", "--json")
+    assert shell(*words, hash_seed="1").out == shell(*words, hash_seed="2").out != ""
+
+
 def test_a_picture_is_written_and_named_last(capsys, scene, tmp_path):
     target = tmp_path / "spot.png"
     done = ran(capsys, "what-if", scene, "A", "B/1", "--see", "--picture", str(target))
@@ -134,6 +154,7 @@ def test_a_picture_is_written_and_named_last(capsys, scene, tmp_path):
         (("A", "99,3"), "not on the table"),
         (("A", "1.2.3,4"), "X,Y"),
         (("A", "10,10@attic"), "attic"),
+        (("A", "10,10@deck/1"), "beside the floor"),
         (("A", "B/1", "--within", "-1"), "--within"),
         (("A", "B/1", "--spacing", "nan"), "--spacing"),
         (("A", "B/1", "--model", "kit:soldier_rifel"), "soldier_rifle"),
