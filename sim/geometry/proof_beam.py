@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sim.geometry.mesh_data import Floats, MeshData
 from sim.geometry.proof_silhouette import EDGE_ON, shadow_of
-from sim.geometry.rays import Placed
+from sim.geometry.rays import Placed, SolidSet
 from sim.geometry.view_plane import NEAR_IN, ViewPlane
 
 __all__ = ["Beam", "between", "cut", "cut_rows", "flatten"]
@@ -114,21 +114,16 @@ class Beam:
     def blockers(self) -> Floats:
         """Return what stands in the beam before the target's farthest point, ``(k, 3, 3)``."""
         terrain, found = self._view.blockers.terrain, [np.zeros((0, 3, 3))]
-        for mesh in terrain.meshes.values():
-            found.append(self._triangles(mesh, None))
+        found += [self._triangles(mesh, box, None) for mesh, box in _boxed(terrain)]
         for model in self._view.blockers.placed:
-            for mesh in model.solid.meshes.values():
-                found.append(self._triangles(mesh, model))
+            found += [self._triangles(mesh, box, model) for mesh, box in _boxed(model.solid)]
         triangles = between(np.concatenate(found), _TOUCHES_EYE_IN, self.farthest)
         return self._within_sides(triangles)
 
-    def _triangles(self, mesh: MeshData, model: Placed | None) -> Floats:
+    def _triangles(self, mesh: MeshData, bounds: Floats, model: Placed | None) -> Floats:
         """Return the triangles of one mesh that may meet the beam, whole."""
-        if not mesh.triangles:
-            return np.zeros((0, 3, 3))
-        low, high = mesh.bounds
         picks = np.stack(np.meshgrid([0, 1], [0, 1], [0, 1]), axis=-1).reshape(-1, 3)
-        box = np.where(picks == 1, high, low)
+        box = np.where(picks == 1, bounds[1], bounds[0])
         if np.any(np.all(self._outside(self._placed(box, model)), axis=0)):
             return np.zeros((0, 3, 3))
         points = self._placed(mesh.vertices, model)
@@ -143,6 +138,12 @@ class Beam:
         sides = self._side_values(points) < 0
         near, far = points[:, 2] < _TOUCHES_EYE_IN, points[:, 2] > self.farthest
         return np.concatenate([sides, near[:, None], far[:, None]], axis=1)
+
+
+def _boxed(solid: SolidSet) -> list[tuple[MeshData, Floats]]:
+    """Return the meshes that have triangles, with their bounds."""
+    full = [mesh for mesh in solid.meshes.values() if mesh.triangles]
+    return list(zip(full, solid.bounds, strict=True))
 
 
 def between(triangles: Floats, low: float, high: float) -> Floats:

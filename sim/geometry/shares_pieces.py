@@ -5,8 +5,9 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sim.geometry.mesh_data import Floats, MeshData
+from sim.geometry.mesh_data import Floats
 from sim.geometry.openings import RADIUS_IN, find_opening
 from sim.geometry.rays import Blockers, SolidSet
 from sim.geometry.view_plane import NEAR_IN, ViewPlane
@@ -30,13 +31,13 @@ def find_sole_blockers(view: ViewPlane, surface: Floats) -> tuple[str, ...]:
     surface : (n, 3) array
         Some points all over the side of the target that faces the eye, table frame.
     """
-    found: list[str] = []
     terrain = view.blockers.terrain
-    for name, mesh in terrain.meshes.items():
-        if mesh.triangles and _may_cover(view, mesh):
-            single = Blockers(_piece_alone(terrain, name, mesh))
-            if _hides(view, single, surface):
-                found.append(name)
+    solid = [name for name, mesh in terrain.meshes.items() if mesh.triangles]
+    found: list[str] = []
+    for i in np.flatnonzero(_may_cover(view, terrain.bounds)).tolist():
+        single = Blockers(_piece_alone(terrain, solid[i]))
+        if _hides(view, single, surface):
+            found.append(solid[i])
     nothing = SolidSet({})
     for model in view.blockers.placed:
         if _hides(view, Blockers(nothing, (model,)), surface):
@@ -50,25 +51,22 @@ def _hides(view: ViewPlane, single: Blockers, surface: Floats) -> bool:
     return find_opening(ViewPlane(view.eye, view.target, single)) is None
 
 
-def _piece_alone(terrain: SolidSet, name: str, mesh: MeshData) -> SolidSet:
+def _piece_alone(terrain: SolidSet, name: str) -> SolidSet:
     pieces = _alone.setdefault(terrain, {})
     if name not in pieces:
-        pieces[name] = SolidSet({name: mesh})
+        pieces[name] = SolidSet({name: terrain.meshes[name]})
     return pieces[name]
 
 
-def _may_cover(view: ViewPlane, mesh: MeshData) -> bool:
-    """Return whether the shadow of a mesh's box reaches over the middle of the outline."""
-    low, high = mesh.bounds
-    corners = np.array(
-        [[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
-    )
+_CORNERS = np.array([[i >> k & 1 for k in range(3)] for i in range(8)])
+
+
+def _may_cover(view: ViewPlane, boxes: Floats) -> NDArray[np.bool_]:
+    """Return which boxes ``(n, 2, 3)`` throw a shadow that reaches over the whole outline."""
+    corners = np.where(_CORNERS == 1, boxes[:, 1:], boxes[:, :1])
     spots, depth = view.project(corners)
-    if (depth <= NEAR_IN).any():
-        return bool((depth > NEAR_IN).any()) or _holds(low, high, view.eye)
+    before = depth > NEAR_IN
     first, last = view.window(-2 * RADIUS_IN)
-    return bool((spots.min(axis=0) <= first).all() and (spots.max(axis=0) >= last).all())
-
-
-def _holds(low: Floats, high: Floats, point: Floats) -> bool:
-    return bool(((point >= low) & (point <= high)).all())
+    covers = (spots.min(axis=1) <= first).all(axis=1) & (spots.max(axis=1) >= last).all(axis=1)
+    # A box that reaches past the eye has no shadow that can be told by its corners.
+    return np.where(np.all(before, axis=1), covers, np.any(before, axis=1))
