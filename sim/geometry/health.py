@@ -174,24 +174,25 @@ def _with_faces(raw: RawMesh, kept: NDArray[np.bool_]) -> RawMesh:
 
 
 def examined(vertices: Floats, faces: Ints) -> Health:
-    """Return the health of a model whose vertices are finite.
+    """Return the health of a model whose vertices are finite and all used.
 
     Corners closer than a millionth of the model's extent are one, in this count only.
     """
-    used = vertices[np.unique(faces)]
-    extent = float(np.ptp(used, axis=0).max())
-    numbers = merged_corners(vertices - used.min(axis=0), extent * _SAME_SHARE)
-    corners = numbers[faces].astype(np.int64)
+    low, high = vertices.min(axis=0), vertices.max(axis=0)
+    extent = float((high - low).max())
+    numbers = merged_corners(vertices - low, extent * _SAME_SHARE)
+    corners = numbers[faces]
     nexts = np.roll(corners, -1, axis=1)
     corners = corners[(corners != nexts).all(axis=1)]  # a collapsed one has two equal sides
-    directed = np.concatenate([corners[:, (0, 1)], corners[:, (1, 2)], corners[:, (2, 0)]])
     count = int(numbers.max()) + 1
-    ends = np.sort(directed, axis=1)
-    _, uses = np.unique(ends[:, 0] * count + ends[:, 1], return_counts=True)
+    starts, ends = corners.ravel(), np.roll(corners, -1, axis=1).ravel()
+    ways = np.sort(starts * count + ends)
+    agreed = not (ways[1:] == ways[:-1]).any()
+    edges, uses = np.unique(
+        np.minimum(starts, ends) * count + np.maximum(starts, ends), return_counts=True
+    )
     open_edges, crowded = int((uses == 1).sum()), int((uses > 2).sum())
-    ways = np.unique(directed[:, 0] * count + directed[:, 1])
-    agreed = len(ways) == len(directed)
-    present, bodies = _bodies(ends)
+    present, bodies = _bodies(edges, count)
     return Health(
         triangles=len(faces),
         corners=present,
@@ -202,13 +203,14 @@ def examined(vertices: Floats, faces: Ints) -> Health:
     )
 
 
-def _bodies(ends: NDArray[np.int64]) -> tuple[int, int]:
-    """Return how many corners there are and how many groups their edges join them to."""
-    used, places = np.unique(ends, return_inverse=True)
-    places = places.reshape(-1, 2)
-    ones = np.ones(len(places), np.int8)
-    links = coo_array((ones, (places[:, 0], places[:, 1])), (len(used), len(used)))
-    return len(used), int(connected_components(links, directed=False)[0])
+def _bodies(edges: NDArray[np.int64], count: int) -> tuple[int, int]:
+    """Return how many corners have edges, and how many groups the edges join them to."""
+    a, b = (edges // count).astype(np.int32), (edges % count).astype(np.int32)
+    links = coo_array((np.ones(len(edges), np.int8), (a, b)), (count, count))
+    present = np.zeros(count, dtype=np.bool_)
+    present[a] = present[b] = True
+    alone = count - int(present.sum())
+    return count - alone, int(connected_components(links, directed=False)[0]) - alone
 
 
 def resting_areas(vertices: Floats, faces: Ints) -> dict[str, float]:

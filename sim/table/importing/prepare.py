@@ -64,9 +64,7 @@ def prepare(order: Order, tell: Tell = lambda _: None) -> Prepared:
         With key ``geometry.mesh.*`` or ``importing.*``; nothing was written then.
     """
     check_flags(order.unit, order.up)
-    tell("reading")
-    read = _read(order)
-    tell("examining")
+    read = _read(order, tell)
     unit, up = _unit(order, read), _up(order, read)
     placed, moved = _on_table(order, read, unit.value, up.value)
     health = read.model.health
@@ -120,14 +118,16 @@ def check_flags(unit: str, up: str) -> None:
         raise UsageError("geometry.mesh.unknown_up", found=up, expected=", ".join(UPS))
 
 
-def _read(order: Order) -> _Read:
+def _read(order: Order, tell: Tell) -> _Read:
     path = Path(order.path)
     kind = path.suffix.lower()
     if kind not in IMPORT_KINDS:
         expected = ", ".join(IMPORT_KINDS)
         raise HulldownError("importing.kind", file=order.name, found=kind, expected=expected)
+    tell("reading")
     data = read_bytes(path, order.name)
     raw = raw_from_bytes(data, kind, order.name, plain_files_of(path.parent))
+    tell("examining")
     try:
         return _Read(cleaned(raw), kind, sha256_of(data))
     except BadMesh as bad:
