@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 
 import pytest
 
@@ -127,3 +128,29 @@ def test_a_base_in_the_way_is_kept_clear_of():
     assert found.spot is not None
     assert facts.gap(found.spot.stand, there).inches >= -0.001
     assert found.spot.length_in > free.spot.length_in
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_place_of_a_fine_grid_is_nearer_than_what_was_found(seed: int):
+    rng = random.Random(seed)
+    boxes = [
+        box(
+            f"b{i}", (x, x + rng.uniform(0.3, 3.0)), (y, y + rng.uniform(0.3, 5.0)), 3.0, walls=True
+        )
+        for i, (x, y) in enumerate(
+            (rng.uniform(14.0, 26.0), rng.uniform(2.0, 18.0)) for _ in range(7)
+        )
+    ]
+    facts = facts_of(*boxes, size=(40.0, 24.0))
+    mover, target = soldier(10, rng.uniform(6, 18)), soldier(32, rng.uniform(6, 18))
+    want = "hide" if facts.sees(target, mover) else "see"
+    found = nearest_spot(facts, mover, [target], 6.0, want)
+    spots = facts.reach(mover, 6.0, spacing=0.25)
+    lengths = facts.way_lengths(mover, spots)
+    there = [Stand("soldier", mover.pose.moved(*at)) for at in spots]
+    pairs = [(each, target) if want == "see" else (target, each) for each in there]
+    seen = facts.sees_many(pairs)
+    good = [far for far, sees in zip(lengths, seen, strict=True) if sees == (want == "see")]
+    assert good
+    assert found.spot is not None
+    assert found.spot.length_in <= min(good) + 0.01
