@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from sim.geometry.margin_hidden import prove_hidden
 from sim.geometry.margin_seen import prove_seen
-from sim.geometry.margin_trials import try_shifts, with_eye_at, with_target_at
+from sim.geometry.margin_trials import Tried, try_shifts, with_eye_at, with_target_at
+from sim.geometry.mesh_data import Floats
 from sim.geometry.pose import Point
 from sim.geometry.rays import SolidSet
 from sim.geometry.sight import Query, find_witness
@@ -35,7 +36,7 @@ class Margin:
     target_flip, shooter_flip : (dx, dy) or None
         The nearest shift in plan that was found to turn the verdict, inches.
     target_tried : int
-        How many positions of the target were tried.
+        How many positions of the target were tried; none where the bound reaches the limit.
     """
 
     target_in: float
@@ -63,13 +64,21 @@ def find_margin(terrain: SolidSet, query: Query, *, limit_in: float = 1.0) -> Ma
     if not (math.isfinite(limit_in) and limit_in > 0):
         raise ValueError("a margin's limit must be a positive length")
     witness = find_witness(terrain, query)
-    seen = witness is not None
-    target = try_shifts(terrain, query, seen, with_target_at, limit_in)
-    eye = try_shifts(terrain, query, seen, with_eye_at, limit_in)
-    # Nothing beyond a shift that turns the verdict can be proven.
-    reach = limit_in if target.flip is None else math.hypot(*target.flip)
-    if witness is not None:
-        bound = prove_seen(terrain, query, witness, reach)
-    else:
-        bound = prove_hidden(terrain, query, reach)
+    bound = _prove(terrain, query, witness, limit_in)
+    target = Tried(limit_in, 0, None)
+    if bound < limit_in:
+        target = try_shifts(terrain, query, witness is not None, with_target_at, limit_in)
+        if target.flip is not None:
+            # Nothing beyond a shift that turns the verdict can be proven: looked at no farther,
+            # the nearer shifts are bounded more closely.
+            nearer = math.hypot(*target.flip)
+            bound = min(max(bound, _prove(terrain, query, witness, nearer)), nearer)
+    eye = try_shifts(terrain, query, witness is not None, with_eye_at, limit_in)
     return Margin(bound, eye.kept_in, eye.tried, limit_in, target.flip, eye.flip, target.tried)
+
+
+def _prove(terrain: SolidSet, query: Query, witness: Floats | None, limit: float) -> float:
+    """Return the proven bound of a shift of the target, at most the limit."""
+    if witness is None:
+        return prove_hidden(terrain, query, limit)
+    return prove_seen(terrain, query, witness, limit)

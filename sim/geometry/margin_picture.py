@@ -74,16 +74,14 @@ class Picture:
 
     @cached_property
     def disc(self) -> float:
-        """Least radius of an opening in this plane, wherever the target is shifted."""
-        askew = (self.radius + self.room) / (self.centre - self.limit)
-        return self.frame.plan * _RADIUS * (1 - min(askew, 0.95) ** 2) / (self.centre + self.limit)
+        """Radius of a disc that every opening holds about any point in it, in this plane.
 
-    @cached_property
-    def spread(self) -> Floats:
-        """Half width and height of that room seen in this plane."""
-        nearest = self.near - self.limit - self.room
-        width, height = self.slopes
-        return self.frame.plan * self.room * np.array([1 + width, 1 + height]) / nearest
+        Wherever the target is shifted, an opening shows here as an oval; this is less than the
+        least radius by which its rim bends.
+        """
+        askew = (self.radius + self.room) / (self.centre - self.limit)
+        bend = (1 - min(askew, 0.95) ** 2) ** 2
+        return self.frame.plan * _RADIUS * bend / (self.centre + self.limit)
 
     @cached_property
     def slopes(self) -> tuple[float, float]:
@@ -118,9 +116,18 @@ class Picture:
         return self.seen_at(self.body) * self.scale
 
     @cached_property
-    def tree(self) -> shapely.STRtree:
-        """The scaled triangles, to be asked for the nearest."""
-        return shapely.STRtree(np.asarray(shapely.polygons(self.outline)))
+    def silhouette(self) -> shapely.Geometry:
+        """All that the target covers in the scaled plane, as one region."""
+        outline = self.outline
+        sides = outline[:, 1:] - outline[:, :1]
+        area = np.abs(sides[:, 0, 0] * sides[:, 1, 1] - sides[:, 0, 1] * sides[:, 1, 0])
+        flat = area < 1e-12
+        # What is seen edge-on is a line, not nothing.
+        found = shapely.union_all(np.asarray(shapely.polygons(outline[~flat])))
+        if flat.any():
+            found = shapely.union_all([found, *np.asarray(shapely.linestrings(outline[flat]))])
+        shapely.prepare(found)
+        return found
 
     def lattice(self) -> Floats:
         """Return the lattice over everything that a shifted target may cover."""
@@ -128,14 +135,15 @@ class Picture:
         reach = self.limit / math.cos(math.pi / 16)
         shifts = reach * np.stack([np.cos(turns), np.sin(turns), np.zeros(16)], axis=1)
         points = np.unique(self.body.reshape(-1, 3), axis=0)
-        return self._over(self.seen_at((points[:, None] + shifts).reshape(-1, 3)), self.spread)
+        places = self.seen_at((points[:, None] + shifts).reshape(-1, 3))
+        return self._over(places, np.full(2, 2 * self.disc))
 
     def lattice_near(self, pad: Floats) -> Floats:
         """Return the lattice's spots with any part of the target in a box of +-pad about them."""
         spots = self._over(self.seen_at(self.body.reshape(-1, 3)), pad)
         low, high = (spots - pad) * self.scale, (spots + pad) * self.scale
         boxes = np.asarray(shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1]))
-        return spots[np.unique(self.tree.query(boxes, predicate="intersects")[0])]
+        return spots[shapely.intersects(self.silhouette, boxes)]
 
     def _over(self, places: Floats, pad: Floats) -> Floats:
         """Return the lattice over a convex polygon around places and a margin."""

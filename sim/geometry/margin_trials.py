@@ -72,7 +72,9 @@ def try_shifts(terrain: SolidSet, query: Query, seen: bool, move: Move, limit: f
         No place farther away is tried, inches.
     """
     kept, tried = 0.0, 0
-    turns = np.arange(SPOKES) * (2 * math.pi / SPOKES)
+    # Directions count from the line of sight, so that turning the table changes no trial.
+    ahead = query.target.centre - np.asarray(query.eye)
+    turns = math.atan2(ahead[1], ahead[0]) + np.arange(SPOKES) * (2 * math.pi / SPOKES)
     spokes = [(math.cos(t), math.sin(t)) for t in turns.tolist()]
     radii = [radius for radius in RADII_IN if radius < limit - 1e-9] + [limit]
     for radius in radii:

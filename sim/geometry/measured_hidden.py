@@ -63,19 +63,20 @@ def stays_hidden(terrain: SolidSet, query: Query, measured: Measured) -> bool:
 def _view(query: Query, measured: Measured) -> _View | None:
     """Return the lattice over all that the target may show, None where it is too close."""
     reach = measured.greatest_in + 1e-3
-    picture = Picture.of(query, reach)
-    if picture is None or picture.limit < reach:
+    # Twice the reach: the eye may be nearer to the lattice and no nearer to the target's centre.
+    picture = Picture.of(query, 2 * reach)
+    if picture is None or picture.limit < 2 * reach:
         return None
+    plan = picture.frame.plan
     stop = picture.near - reach - picture.room
     stop *= 1 - picture.radius / (picture.centre - reach + picture.radius)
     start = reach + 0.01
-    if stop <= start:
+    if stop <= start or 2 * plan - picture.centre < 2 * reach:
         return None
     # A point before or behind the plane of the lattice shows elsewhere to an eye that is off.
-    body, plan = picture.body, picture.frame.plan
-    askew = float(np.abs(body[..., 0] - plan).max()) / (picture.near - reach)
+    askew = float(np.abs(picture.body[..., 0] - plan).max()) / (picture.near - reach)
     width, height = picture.slopes
-    pad = picture.spread + reach * askew * np.array([1 + width, 1 + height]) * 1.1
+    pad = 2.02 * picture.disc + reach * askew * np.array([1 + width, 1 + height]) * 1.1
     pad = pad + np.array([0.0, measured.heights_in * plan / (picture.near - reach)])
     return _View(picture, picture.lattice_near(pad), start, stop)
 
