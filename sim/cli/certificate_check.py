@@ -2,7 +2,7 @@
 
 Versions are told, not counted: another version that finds the same is no other verdict. The
 second opinion may differ within the bounds of both pictures it was counted in. What a page shows
-is compared with what its own data would show, where the same version of the program reads it.
+is compared with what its own data would show, where versions and second opinion are the same.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from sim.cli.common import Opened, open_table
 from sim.cli.judged import Judged
 from sim.cli.judged_units import judge_named
 from sim.errors import HulldownError, InputProblems, UsageError
+from sim.geometry.rays import END_GAP_IN
 from sim.geometry.units import NOISE_IN
 from sim.table.facts import Facts
 from sim.table.files import sha256_of
@@ -36,8 +37,8 @@ APART = (
     *(("versions",), ("second_opinion",), ("scene", "source"), ("scene", "digest")),
     *(("certificate", name) for name in ("versions", "seal", "asked", "format")),
 )
-#: Reasons that rest on the renderer.
-SECOND = ("sight.second.agrees", "sight.second.differs")
+#: Reasons that tell of the renderer or of the engine: compared as second opinion and version.
+ASIDE = ("sight.second.agrees", "sight.second.differs", "sight.engine")
 
 
 @dataclass(frozen=True)
@@ -87,14 +88,18 @@ def check_certificate(read: ReadCertificate, file: Path, scene: str = "") -> Che
     judged = _judged(read, opened, notes)
     found = msgspec.json.decode(encoded(certificate_data(judged)), type=dict[str, Any])
     stated = read.data
+    # Another engine finds where a ray meets a surface as well as single precision tells.
+    same_engine = stated["versions"].get("engine") == found["versions"].get("engine")
+    within = NOISE_IN if same_engine else END_GAP_IN
+    fields = _fields(_plain(stated), _plain(found), within)
     differences = [
-        *(each for each in _fields(_plain(stated), _plain(found)) if not _is_apart(each.field)),
+        *(each for each in fields if not _is_apart(each.field)),
         *_second(stated, found),
         *_whole(read),
     ]
-    versions = tuple(_fields(_versions(stated), _versions(found)))
+    versions = tuple(_fields(_versions(stated), _versions(found), within))
     if read.page is not None:
-        if any(each.field == "hulldown" for each in versions):
+        if versions or stated.get("second_opinion") != found.get("second_opinion"):
             notes.append(say("certificate.verify.words_skipped"))
         else:
             differences += _page(read, judged)
@@ -147,39 +152,41 @@ def _versions(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value without the reasons that rest on the renderer."""
+    """Return a value without the reasons that are compared in other ways."""
     if isinstance(value, Mapping):
         return {key: _plain(each) for key, each in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_plain(each) for each in value if not _is_second(each)]
+        return [_plain(each) for each in value if not _is_aside(each)]
     return value
 
 
-def _is_second(value: Any) -> bool:
-    return isinstance(value, Mapping) and value.get("key") in SECOND
+def _is_aside(value: Any) -> bool:
+    return isinstance(value, Mapping) and value.get("key") in ASIDE
 
 
-def _fields(stated: Any, found: Any, field: str = "") -> Iterator[Difference]:
-    """Yield what differs; a reason tree or a list is one field."""
+def _fields(stated: Any, found: Any, within: float, field: str = "") -> Iterator[Difference]:
+    """Yield what differs by more than `within`; a reason tree or a list is one field."""
     tree = isinstance(stated, Mapping) and "key" in stated and "children" in stated
     if isinstance(stated, Mapping) and isinstance(found, Mapping) and not tree:
         for key in dict.fromkeys([*stated, *found]):
             name = f"{field}.{key}" if field else str(key)
-            yield from _fields(stated.get(key), found.get(key), name)
-    elif not _alike(stated, found):
+            yield from _fields(stated.get(key), found.get(key), within, name)
+    elif not _alike(stated, found, within):
         yield Difference(field, stated, found)
 
 
-def _alike(stated: Any, found: Any) -> bool:
-    """Return whether two values say the same; numbers may differ by the noise of arithmetic."""
+def _alike(stated: Any, found: Any, within: float) -> bool:
+    """Return whether two values say the same, numbers to `within`."""
     if isinstance(stated, bool) or isinstance(found, bool):
         return stated is found
     if isinstance(stated, int | float) and isinstance(found, int | float):
-        return abs(stated - found) <= NOISE_IN
+        return abs(stated - found) <= within
     if isinstance(stated, Mapping) and isinstance(found, Mapping):
-        return list(stated) == list(found) and all(_alike(stated[k], found[k]) for k in stated)
+        same_keys = list(stated) == list(found)
+        return same_keys and all(_alike(stated[k], found[k], within) for k in stated)
     if isinstance(stated, list | tuple) and isinstance(found, list | tuple):
-        return len(stated) == len(found) and all(map(_alike, stated, found))
+        pairs = zip(stated, found, strict=False)
+        return len(stated) == len(found) and all(_alike(a, b, within) for a, b in pairs)
     return stated == found
 
 

@@ -67,7 +67,7 @@ def versions_of(judged: Judged) -> dict[str, str]:
         register = book.folder / REGISTER
         versions["rules"] = load_register(register).version
         versions["register"] = sha256_of(register.read_bytes())
-    versions["rays"] = judged.report.engine
+    versions["engine"] = judged.report.engine
     for name in LIBRARIES:
         try:
             versions[name] = importlib.metadata.version(name)

@@ -20,6 +20,8 @@ __all__ = ["Asked", "CertificateFile", "ReadCertificate", "RestsOn", "read_certi
 
 #: Bytes of a file, and of the data unpacked out of a PDF.
 MOST_BYTES = 10_000_000
+#: Levels of nesting; explanations are the deepest part and far from it.
+MOST_DEEP = 120
 
 Error = Annotated[float, msgspec.Meta(ge=0, le=100)]
 
@@ -141,9 +143,26 @@ def _page(raw: bytes, name: str) -> PageText:
 def _decoded(data: bytes, name: str) -> tuple[CertificateFile, Mapping[str, Any]]:
     try:
         fields = msgspec.json.decode(data, type=dict[str, Any])
+        if _depth(fields) > MOST_DEEP:
+            raise RecursionError
         return msgspec.convert(fields, CertificateFile), fields
     except RecursionError as error:
         nested = say("certificate.nested")
         raise UsageError("certificate.not_whole", file=name, detail=nested) from error
     except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
         raise UsageError("certificate.not_whole", file=name, detail=str(error)) from error
+
+
+def _depth(value: object) -> int:
+    """Return how deep lists and mappings are nested, without recursion."""
+    deepest, waiting = 0, [(value, 1)]
+    while waiting:
+        each, depth = waiting.pop()
+        deepest = max(deepest, depth)
+        inner: list[Any] = []
+        if isinstance(each, dict):
+            inner = list(each.values())
+        elif isinstance(each, list):
+            inner = each
+        waiting += [(one, depth + 1) for one in inner]
+    return deepest

@@ -131,7 +131,7 @@ class _Frame:
         along = ((bx - ax) / length, (by - ay) / length)
         side = (along[1], -along[0]) if along[0] >= 0 else (-along[1], along[0])
         middle = ((ax + bx) / 2, (ay + by) / 2, (az + bz) / 2)
-        away = 1.75 * (max(length / 2, 2.0) + 1.6)
+        away = 2.0 * (max(length / 2, 2.0) + 1.6)
         eye = (
             middle[0] + side[0] * away * 0.86 - along[0] * away * 0.3,
             middle[1] + side[1] * away * 0.86 - along[1] * away * 0.3,

@@ -172,7 +172,9 @@ def _block(block: Block) -> list[Flowable]:
     if isinstance(block, Figures):
         return [Spacer(1, 5), _figures(block), Spacer(1, 7)]
     if isinstance(block, Listing):
-        return [Paragraph(escape(block.title), _style(9, 13, after=3)), *_listing(block.text)]
+        title = Paragraph(escape(block.title), _style(9, 13, after=3))
+        first, *rest = _listing(block.text or " ")
+        return [KeepTogether([title, first]), *rest]
     picture = block.picture if isinstance(block, Model) else block
     assert isinstance(picture, Picture)
     return [_picture(picture)]

@@ -149,6 +149,17 @@ def test_another_version_is_told_and_counts_for_nothing(tmp_path: Path, capsys: 
     assert any("numpy" in line and "1.0" in line for line in lines)
 
 
+def test_the_other_ray_engine_finds_the_same_and_is_told(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+):
+    path = walled(tmp_path)
+    monkeypatch.setattr("sim.geometry.rays._fast", None)
+    told = ran(capsys, "verify", str(path))
+    code, lines = told.code, told.lines
+    assert (code, lines[-1]) == (0, "same")
+    assert any(line.startswith("note: engine") and "numpy" in line for line in lines)
+
+
 def test_a_second_opinion_may_differ_within_both_bounds_only(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ):
@@ -180,6 +191,9 @@ def test_files_that_are_no_certificates_are_refused_in_one_line(tmp_path: Path, 
         "list.json": b"[]",
         "half.json": good[: len(good) // 2].encode(),
         "deep.json": b'{"a":' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+        "quite_deep.json": good.replace(
+            '"share":', f'"pit":{"[" * 500}{"]" * 500},"share":'
+        ).encode(),
         "other.json": b'{"format":"hulldown-scene/1"}',
         "wrong.json": good.replace('"asked":{', '"asked":{"rules":7,"').encode(),
         "format.json": good.replace("hulldown-certificate/1", "hulldown-certificate/9").encode(),

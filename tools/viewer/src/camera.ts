@@ -37,11 +37,15 @@ export class Views {
     along.normalize();
     // Narrow windows need more distance to hold the line from end to end.
     const wide = Math.min(this.camera.aspect, 2.2);
-    const away = half / Math.tan((ANGLE * Math.PI) / 360) / wide;
+    const spread = Math.tan((ANGLE * Math.PI) / 360);
     if (name === "above") {
-      const from = middle.clone().add(new Vector3(0, -0.001, Math.max(away * 1.1, 8)));
+      const across = Math.abs(eye.x - aim.x) / 2 + 3;
+      const deep = Math.abs(eye.y - aim.y) / 2 + 3;
+      const high = Math.max(across / this.camera.aspect, deep) / spread;
+      const from = middle.clone().add(new Vector3(0, -0.001, high));
       return { from, to: middle, angle: ANGLE };
     }
+    const away = half / spread / wide;
     const side = new Vector3(along.y, -along.x, 0);
     if (side.y > 0.2) side.negate();
     const from = middle.clone();
