@@ -31,6 +31,7 @@ from sim.geometry.weighted_search import Field, cheapest, rim_places
 __all__ = [
     "CostLeg",
     "Costs",
+    "Effort",
     "Proposal",
     "Rate",
     "Touch",
@@ -41,14 +42,31 @@ __all__ = [
     "spent_at",
 ]
 
-#: Places on the borders of priced areas are at most this far apart, inches.
-SPACING_IN = 0.25
 #: The first, coarse look, inches.
 COARSE_IN = 2.0
 #: What a bend round a rounding may cost too much, inches for every inch that an inch costs.
 BEND_IN = 0.002
 #: No way is looked for that costs more than this times the table's diagonal at the dearest rate.
 DEAREST_WAY = 4.0
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How hard the planner tries.
+
+    Attributes
+    ----------
+    spacing : float
+        Places on the borders of priced areas are at most this far apart, inches.
+    refine : bool
+        Whether crossings then slide to their best places.
+    """
+
+    spacing: float = 0.25
+    refine: bool = True
+
+
+USUAL = Effort()
 
 
 @dataclass(frozen=True)
@@ -96,7 +114,7 @@ def cheapest_path(
     *,
     keep: Sequence[Keep] = (),
     limit: float | None = None,
-    spacing: float = SPACING_IN,
+    effort: Effort = USUAL,
 ) -> Way | None:
     """Return the cheapest legal way of a base to a place, or None.
 
@@ -113,10 +131,9 @@ def cheapest_path(
         Bases to keep that gap from all along; one nearer at the start must never come nearer.
     limit : float, optional
         The most the way may cost (to 0.001 in).
-    spacing : float
-        Of the places on the borders of priced areas, inches.
+    effort : Effort
     """
-    proposed = propose(ground, mover, goal, costs, keep=keep, limit=limit, spacing=spacing)
+    proposed = propose(ground, mover, goal, costs, keep=keep, limit=limit, effort=effort)
     if proposed is None:
         return None
     points = proposed.points
@@ -126,7 +143,8 @@ def cheapest_path(
     if not facts.legal or (limit is not None and facts.cost > limit + RULE_TOL_IN):
         return None
     direct = costs.least * math.dist(mover[1].at, goal)
-    bound = min(_bound(facts.legs, len(points) - 1, spacing), max(facts.cost - direct, 0.0))
+    bound = _bound(facts.legs, len(points) - 1, effort.spacing)
+    bound = min(bound, max(facts.cost - direct, 0.0))
     return Way(points, facts.cost, bound, facts.legs)
 
 
@@ -167,14 +185,14 @@ def propose(
     *,
     keep: Sequence[Keep] = (),
     limit: float | None = None,
-    spacing: float = SPACING_IN,
+    effort: Effort = USUAL,
 ) -> Proposal | None:
     """Return the planner's own answer, which no referee has seen (parameters as above)."""
     base, pose = mover
     if pose.at == goal:
         return Proposal((), 0.0)
     known = ground.prepared(Mover(base, pose.facing), costs)
-    search = _Search(known, mover, goal, _kept(mover, keep), spacing)
+    search = _Search(known, mover, goal, _kept(mover, keep), effort)
     bound = _most(ground, costs) if limit is None else limit + RULE_TOL_IN
     if not search.ends_allowed() or costs.least * math.dist(pose.at, goal) > bound:
         return None
@@ -200,9 +218,9 @@ class _Search:
     """One question to the planner."""
 
     def __init__(
-        self, known: Prepared, mover: Posed, goal: Point, keep: tuple[Keep, ...], spacing: float
+        self, known: Prepared, mover: Posed, goal: Point, keep: tuple[Keep, ...], effort: Effort
     ) -> None:
-        self.known, self.keep, self.spacing = known, keep, spacing
+        self.known, self.keep, self.effort = known, keep, effort
         self.start, self.goal = np.array(mover[1].at), np.array(goal, dtype=np.float64)
 
     def field(self, bound: float) -> tuple[Field, Floats]:
@@ -218,17 +236,19 @@ class _Search:
         return bool(field.allows(np.array([self.start, self.goal])).all())
 
     def best(self, bound: float) -> tuple[Floats, float] | None:
-        """Return the cheapest way found, its crossings refined, and its cost."""
+        """Return the cheapest way found, its crossings refined if wanted, and its cost."""
         first = self._coarse(bound)
         if first is None:
             return None
         field, box = self.field(first[0])
         # With the places of the first way among them the search cannot end worse.
-        rims = np.concatenate([rim_places(field, box, self.spacing), first[1][1:-1]])
+        rims = np.concatenate([rim_places(field, box, self.effort.spacing), first[1][1:-1]])
         found = cheapest(field, self.start, self.goal, rims, first[0])
         if found is None:
             return None
-        way = refined(field, found[1], self.spacing)
+        way = found[1]
+        if self.effort.refine:
+            way = refined(field, way, self.effort.spacing)
         return way, float(field.fees.of(way[:-1], way[1:]).sum())
 
     def _coarse(self, bound: float) -> tuple[float, Floats] | None:

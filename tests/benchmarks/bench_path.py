@@ -2,7 +2,8 @@
 
 Baselines, as one would write them first: the referee against buffering the path with shapely and
 intersecting; the planner against Dijkstra on a fine grid (16 neighbours, scipy), built once for
-the ground and asked for each path; reach against the same flood.
+the ground and asked for each path; reach against the same flood. Cheapest paths over difficult
+ground against the best that any search found, with the same grid as a baseline.
 """
 
 from __future__ import annotations
@@ -20,6 +21,17 @@ from sim.geometry.paths import Outlines, path_length, sweep
 from sim.geometry.planner import Keep, PathGround
 from sim.geometry.pose import Point, Pose
 from sim.geometry.shapes import disc_mm
+from sim.geometry.weighted import (
+    Costs,
+    Effort,
+    Proposal,
+    Rate,
+    Touch,
+    WeightedGround,
+    propose,
+)
+from sim.geometry.weighted_referee import judge_way
+from tests.geometry.weighted_scenes import BASE, CostScene, Move, cost_scene, mover
 
 SIZE = (72.0, 48.0)
 SOLDIER = disc_mm(32)
@@ -70,22 +82,26 @@ class Ground:
         return found
 
 
+def grid_edges(radius: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Places of a grid with 16 neighbours, and the two ends of its edges."""
+    x = np.arange(radius, SIZE[0] - radius, STEP)
+    y = np.arange(radius, SIZE[1] - radius, STEP)
+    points = np.stack(np.meshgrid(x, y), axis=2).reshape(-1, 2)
+    index = np.arange(len(points)).reshape(len(y), len(x))
+    near, far = [], []
+    for dy, dx in ((0, 1), (1, 0), (1, 1), (1, -1), (1, 2), (2, 1), (1, -2), (2, -1)):
+        here = index[: len(y) - dy, max(0, -dx) : len(x) - max(0, dx)]
+        there = index[dy:, max(0, dx) : len(x) + min(0, dx)]
+        near.append(here.ravel())
+        far.append(there.ravel())
+    return points, np.concatenate(near), np.concatenate(far)
+
+
 class GridBaseline:
     """Dijkstra on a grid whose edges were tested once."""
 
     def __init__(self, ground: Ground) -> None:
-        radius = SOLDIER.radius
-        x = np.arange(radius, SIZE[0] - radius, STEP)
-        y = np.arange(radius, SIZE[1] - radius, STEP)
-        self.points = np.stack(np.meshgrid(x, y), axis=2).reshape(-1, 2)
-        index = np.arange(len(self.points)).reshape(len(y), len(x))
-        near, far = [], []
-        for dy, dx in ((0, 1), (1, 0), (1, 1), (1, -1), (1, 2), (2, 1), (1, -2), (2, -1)):
-            here = index[: len(y) - dy, max(0, -dx) : len(x) - max(0, dx)]
-            there = index[dy:, max(0, dx) : len(x) + min(0, dx)]
-            near.append(here.ravel())
-            far.append(there.ravel())
-        a, b = np.concatenate(near), np.concatenate(far)
+        self.points, a, b = grid_edges(SOLDIER.radius)
         ways = shapely.linestrings(np.stack([self.points[a], self.points[b]], axis=1))
         free = ~shapely.intersects(ground.blocked, ways)
         a, b = a[free], b[free]
@@ -187,5 +203,111 @@ def main() -> None:
     print(f"grid paths are longer by {np.mean(times.excess):.1%} (most {max(times.excess):.1%})")
 
 
+def weighted_grid(scene: CostScene) -> tuple[np.ndarray, scipy.sparse.csr_matrix]:
+    """The same grid where an inch in difficult ground costs two."""
+    radius = BASE.radius
+    shut = [shapely.Polygon(p).buffer(radius, 16) for _, p in scene.walls]
+    shut += [shapely.Point(p.at).buffer(2 * radius + gap, 16) for (_, p), gap in scene.keep]
+    dear = shapely.union_all([shapely.Polygon(p).buffer(radius + 0.01, 16) for _, p in scene.areas])
+    blocked = shapely.union_all(shut)
+    shapely.prepare(blocked)
+    shapely.prepare(dear)
+    points, near, far = grid_edges(radius)
+    ways = np.asarray(shapely.linestrings(np.stack([points[near], points[far]], axis=1)))
+    free = ~shapely.intersects(blocked, ways)
+    near, far, ways = near[free], far[free], ways[free]
+    cost = shapely.length(ways)
+    touched = np.flatnonzero(shapely.intersects(dear, ways))
+    cost[touched] += shapely.length(shapely.intersection(dear, ways[touched]))
+    size = len(points)
+    return points, scipy.sparse.csr_matrix((cost, (near, far)), shape=(size, size))
+
+
+Found = dict[str, list[tuple[float, float]]]
+
+SEARCHES: dict[str, Effort] = {
+    "spacing 1": Effort(1.0, refine=False),
+    "spacing 1, refined": Effort(1.0),
+    "spacing 0.25": Effort(0.25, refine=False),
+    "spacing 0.25, refined": Effort(0.25),
+    "spacing 0.0625, refined": Effort(0.0625),
+}
+
+
+def cheapest_ways(scene: CostScene, move: Move, found: Found) -> None:
+    """Ask every search for one move: cost as the referee counts it, and processor seconds."""
+    start, goal = move
+
+    def ask(effort: Effort) -> Proposal | None:
+        moving, keep = mover(start), scene.keep
+        return propose(
+            scene.ground, moving, goal, scene.costs, keep=keep, limit=LIMIT, effort=effort
+        )
+
+    if ask(Effort()) is None:
+        return
+    for name, effort in SEARCHES.items():
+        clock = time.process_time()
+        said = ask(effort)
+        spent = time.process_time() - clock
+        cost = math.inf
+        if said is not None:
+            facts = judge_way(scene.ground, mover(start), said.points, scene.costs, scene.keep)
+            assert facts.legal
+            cost = facts.cost
+        found[name].append((cost, spent))
+
+
+def gap_table(tables: int = 7, moves: int = 10) -> None:
+    """Print how far the ways of each search are from the best found, and what they take."""
+    found: Found = {name: [] for name in SEARCHES}
+    grid: list[tuple[float, float]] = []
+    for seed in range(tables):
+        scene = cost_scene(seed)
+        points, graph = weighted_grid(scene)
+        for move in scene.moves(moves, seed):
+            before = len(found["spacing 1"])
+            cheapest_ways(scene, move, found)
+            if len(found["spacing 1"]) == before:
+                continue
+            start, goal = (int(np.argmin(np.hypot(*(points - at).T))) for at in move)
+            clock = time.process_time()
+            flood = dijkstra(graph, directed=False, indices=start, limit=2 * LIMIT)
+            # Its ends are the nearest places of the grid: the difference is given to it.
+            off = sum(math.dist(points[i], at) for i, at in zip((start, goal), move, strict=True))
+            grid.append((float(flood[goal]) - 2 * off, time.process_time() - clock))
+    best = np.min([[cost for cost, _ in rows] for rows in found.values()], axis=0)
+    print(f"cheapest paths, {len(best)} moves of 5 to 9 in, budget 12, difficult ground twice:")
+    for name, rows in (*found.items(), ("Dijkstra on the grid, built before", grid)):
+        costs, seconds = np.array(rows).T
+        gaps = (costs / best - 1)[np.isfinite(costs)] * 100
+        print(
+            f"  {name}: gap {gaps.mean():.4f} % (p95 {np.percentile(gaps, 95):.4f},"
+            f" most {gaps.max():.4f}); {seconds.mean() * 1e3:.0f} ms"
+            f" (p95 {np.percentile(seconds, 95) * 1e3:.0f})"
+        )
+
+
+def refraction() -> None:
+    """Print the gap to the optimum of a half-plane, which one number decides."""
+    wood = Outlines([("wood", [(20, -1), (41, -1), (41, 31), (20, 31)])])
+    ground = WeightedGround((40, 30), areas=wood)
+    worst = 0.0
+    for factor in (1.5, 2.0, 4.0):
+        costs = Costs.of({"wood": Rate(factor, Touch.CENTRE)})
+        for y in (10.0, 15.0, 20.0, 25.0):
+            said = propose(ground, (SOLDIER, Pose(14, 8)), (27, y), costs)
+            assert said is not None
+            rest = np.hypot(6, FINE - 8) + factor * np.hypot(7, FINE - y)
+            worst = max(worst, said.cost / float(rest.min()) - 1)
+    print(f"refraction at a straight border: at most {worst:.1e} above the optimum")
+
+
+#: Crossings tried to find the optimum of a half-plane, inches along its border.
+FINE = np.linspace(5, 28, 200_001)
+
+
 if __name__ == "__main__":
     main()
+    gap_table()
+    refraction()
