@@ -19,7 +19,9 @@ from sim.geometry.units import OPENING_IN
 __all__ = ["prove_seen"]
 
 _MOST_POINTS = 128
-_USED_POINTS = 6
+#: Points chosen at first, and with those added later.
+_USED_POINTS = 5
+_MOST_USED = 12
 _RINGS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 1.0)
 _SPOKES = 16
 #: Room for rounding in the ray engine, inches.
@@ -33,6 +35,7 @@ class _Scene:
     triangles: Floats
     opening: float
     reach: float
+    limit: float
 
 
 def prove_seen(terrain: SolidSet, query: Query, witness: Floats, limit: float) -> float:
@@ -63,9 +66,10 @@ def prove_seen(terrain: SolidSet, query: Query, witness: Floats, limit: float) -
     triangles = np.concatenate([np.zeros((0, 3, 3)), *found])
     if not len(triangles):
         return limit
-    scene = _Scene(triangles, opening, frame.plan + radius + limit)
-    points = _choose(Blockers(terrain, query.hulls), frame, _candidates(query, witness), limit)
-    return _bound(scene, frame.local(points), limit)
+    scene = _Scene(triangles, opening, frame.plan + radius + limit, limit)
+    blockers = Blockers(terrain, query.hulls)
+    points = _free_points(blockers, frame, _candidates(query, witness))
+    return _bound(scene, frame, blockers, points)
 
 
 def _candidates(query: Query, witness: Floats) -> Floats:
@@ -74,21 +78,36 @@ def _candidates(query: Query, witness: Floats) -> Floats:
     return np.concatenate([witness[None], query.target.samples, hull])
 
 
-def _choose(blockers: Blockers, frame: Frame, points: Floats, limit: float) -> Floats:
-    """Return a few seen points that between them stay seen for most shifts, by trial.
+def _free_points(blockers: Blockers, frame: Frame, points: Floats) -> Floats:
+    """Return the first point and some of the others that a ray reaches."""
+    free = np.flatnonzero(~blockers.occluded(frame.eye, points))
+    return points[np.unique(np.concatenate([[0], _evenly(free)]).astype(int))]
+
+
+def _choose(blockers: Blockers, frame: Frame, points: Floats, limit: float) -> list[int]:
+    """Return a few points that between them stay seen for most shifts, by trial.
 
     The trial only chooses: what is proven of the chosen points does not rest on it.
     """
-    free = np.flatnonzero(~blockers.occluded(frame.eye, points))
-    if not len(free):
-        return points[:1]
-    points = points[np.unique(np.concatenate([[0], _evenly(free)]))]
     turns = np.arange(_SPOKES) * (2 * math.pi / _SPOKES)
     spokes = np.stack([np.cos(turns), np.sin(turns), np.zeros(_SPOKES)], axis=1)
     shifts = (np.array(_RINGS)[:, None, None] * limit * spokes).reshape(-1, 3)
     ends = (points[:, None] + shifts).reshape(-1, 3)
     stays = ~blockers.occluded(frame.eye, ends).reshape(len(points), len(_RINGS), _SPOKES)
-    return points[_cover(stays)]
+    return _cover(stays)
+
+
+def _staying(
+    blockers: Blockers, frame: Frame, points: Floats, shift: Floats, opening: float
+) -> int | None:
+    """Return a point that stays seen at one shift and about it, by trial; None for none."""
+    turns = np.arange(8) * (math.pi / 4)
+    ring = 2 * opening * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    about = np.column_stack([shift + np.concatenate([np.zeros((1, 2)), ring]), np.zeros(9)])
+    ends = frame.to_table((frame.local(points)[:, None] + about).reshape(-1, 3))
+    stays = (~blockers.occluded(frame.eye, ends)).reshape(len(points), 9).sum(axis=1)
+    best = int(np.argmax(stays))
+    return best if stays[best] >= 6 else None
 
 
 def _evenly(indices: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -115,26 +134,43 @@ def _cover(stays: NDArray[np.bool_]) -> list[int]:
     return chosen
 
 
-def _bound(scene: _Scene, points: Floats, limit: float) -> float:
-    """Return how far the points may be shifted until none of them need be seen."""
-    best = 0.0
+def _bound(scene: _Scene, frame: Frame, blockers: Blockers, points: Floats) -> float:
+    """Return how far the points may be shifted until none of them need be seen.
+
+    After the points chosen first, one is added for the nearest shift that may still hide them all,
+    as long as there is one.
+    """
+    waiting = _choose(blockers, frame, points, scene.limit)
+    used: list[int] = []
     hidden: shapely.Geometry | None = None
-    for point in points:
-        triangles = _before(scene, point, limit)
-        shadows = shadows_at(triangles, float(point[2]), scene.opening, scene.reach)
-        distances = plan_distances(shadows, triangles, point[:2])
-        near = distances < limit + scene.opening
-        if not near.any():
-            return limit
-        best = max(best, float(distances.min()) - scene.opening)
-        if len(points) > 1:
-            there = _hiding_shifts(shadows[near], point, scene.opening, limit)
-            hidden = there if hidden is None else shapely.intersection(hidden, there)
-            if shapely.is_empty(hidden):
-                return limit
-    if hidden is not None:
-        best = max(best, float(shapely.distance(hidden, shapely.Point(0, 0))))
-    return min(best, limit)
+    best = 0.0
+    while waiting and len(used) < _MOST_USED:
+        used.append(waiting.pop(0))
+        there = _hiding_shifts(scene, frame.local(points[used[-1]]))
+        hidden = there if hidden is None else shapely.intersection(hidden, there)
+        if shapely.is_empty(hidden):
+            return scene.limit
+        nearest = shapely.shortest_line(shapely.Point(0, 0), hidden)
+        best = float(shapely.length(nearest))
+        if not waiting and best < scene.limit:
+            shift = shapely.get_coordinates(nearest)[-1]
+            row = _staying(blockers, frame, points, shift, scene.opening)
+            waiting = [row] if row is not None and row not in used else []
+    return min(best, scene.limit)
+
+
+def _hiding_shifts(scene: _Scene, point: Floats) -> shapely.Geometry:
+    """Return the shifts within the limit that may hide a point, in the frame."""
+    triangles = _before(scene, point, scene.limit)
+    shadows = shadows_at(triangles, float(point[2]), scene.opening, scene.reach)
+    distances = plan_distances(shadows, triangles, point[:2])
+    near = shadows[distances < scene.limit + scene.opening]
+    if not len(near):
+        return shapely.Polygon()
+    reach = scene.limit + 2 * scene.opening
+    window = shapely.box(-reach, -reach, reach, reach)
+    region = shapely.intersection(shadow_outlines(near - point[:2]), window)
+    return shapely.buffer(region, scene.opening * 1.01, quad_segs=8)
 
 
 def _before(scene: _Scene, point: Floats, limit: float) -> Floats:
@@ -143,13 +179,3 @@ def _before(scene: _Scene, point: Floats, limit: float) -> Floats:
     beam = Beam(point - pad, point + pad)
     bits = beam.outside(scene.triangles.reshape(-1, 3)).reshape(-1, 3)
     return scene.triangles[(bits[:, 0] & bits[:, 1] & bits[:, 2]) == 0]
-
-
-def _hiding_shifts(
-    shadows: Floats, point: Floats, opening: float, limit: float
-) -> shapely.Geometry:
-    """Return the shifts within the limit that may hide a point."""
-    reach = limit + 2 * opening
-    window = shapely.box(-reach, -reach, reach, reach)
-    region = shapely.intersection(shadow_outlines(shadows - point[:2]), window)
-    return shapely.buffer(region, opening * 1.01, quad_segs=8)
