@@ -27,7 +27,8 @@ __all__ = ["DENSE_SPOTS", "DISC_SPOTS", "RADIUS_IN", "Opening", "find_opening", 
 
 #: Pitch of the lattice: every disc of that radius holds one of its spots (pitch < radius * 2**.5).
 _PITCH = RADIUS_IN * 1.4
-_SLABS = 12
+#: Depths closer than this are not told apart; so many of them are asked about at most.
+_SLAB_IN, _MOST_SLABS = 1e-3, 200
 
 
 def find_opening(view: ViewPlane) -> Opening | None:
@@ -62,8 +63,8 @@ def _before_the_plane(view: ViewPlane, spots: Floats, clear: np.ndarray) -> Open
     """Search for parts of the target that stand before terrain which stands before the plane.
 
     What stands behind a part takes nothing from it, so each depth has its own question: is a part
-    no deeper than that in a disc that is clear as far as that? The depths asked about are those
-    just before the terrain that the spots meet.
+    no deeper than that in a disc that is clear as far as that? It is asked for the depths at which
+    the spots meet terrain, and between them by halves.
     """
     depth = np.full(len(spots), view.distance)
     ends = view.at(spots[~clear])
@@ -72,14 +73,29 @@ def _before_the_plane(view: ViewPlane, spots: Floats, clear: np.ndarray) -> Open
     depth[~clear] = np.minimum(distances * cosine - 5 * END_GAP_IN, view.distance)
     before = Outline(view, spots[~clear], 4 * RADIUS_IN, view.distance)
     foremost = before.least_depths(spots[~clear], 2 * RADIUS_IN)
-    asked = np.unique(depth[~clear][foremost < depth[~clear]].round(3))
-    asked = asked[asked < view.distance]
-    if len(asked) > _SLABS:
-        asked = asked[np.linspace(0, len(asked) - 1, _SLABS).round().astype(int)]
-    for limit in asked[::-1].tolist():
-        seeds = spots[depth >= limit]
-        outline = Outline(view, seeds, 4 * RADIUS_IN, limit)
-        found = search_discs(view, limit, seeds, outline)
-        if found is not None:
+    asked = depth[~clear][foremost < depth[~clear]]
+    if not len(asked):
+        return None
+    low, high = float(asked.min()), float(asked.max())
+    slabs = [(low, min(high + _SLAB_IN, view.distance)), (low, low)]
+    for _ in range(_MOST_SLABS):
+        if not slabs:
+            break
+        low, high = slabs.pop()
+        seeds = spots[depth >= low]
+        outline = Outline(view, seeds, 4 * RADIUS_IN, high)
+        found = search_discs(view, low, seeds, outline, high)
+        if found is None:
+            continue
+        if _is_clear(view, found):
             return found
+        if high - low > _SLAB_IN:
+            middle = (low + high) / 2
+            slabs += [(low, middle), (middle, high)]
     return None
+
+
+def _is_clear(view: ViewPlane, opening: Opening) -> bool:
+    """Return whether an opening's disc is clear as far as its part."""
+    depth = float((opening.point - view.eye) @ view.forward)
+    return bool(view.clear(opening.middle + DENSE_SPOTS, depth).all())

@@ -59,7 +59,9 @@ class Opening:
     middle: Floats
 
 
-def search_discs(view: ViewPlane, depth: float, seeds: Floats, outline: Outline) -> Opening | None:
+def search_discs(
+    view: ViewPlane, depth: float, seeds: Floats, outline: Outline, part_depth: float | None = None
+) -> Opening | None:
     """Return a disc, clear as far as `depth`, that touches the outline; None when there is none.
 
     Parameters
@@ -69,12 +71,14 @@ def search_discs(view: ViewPlane, depth: float, seeds: Floats, outline: Outline)
     seeds : (n, 2) array
         Clear directions, of which every such disc holds one.
     outline : Outline
-        Of the parts that count at that depth.
+        Of the parts that count.
+    part_depth : float, optional
+        No part that lies deeper counts, if that is before the plane; `depth` by default.
     """
     near, _, _ = outline.nearest(seeds, 2 * RADIUS_IN + 1e-6)
     if not len(near):
         return None
-    search = _Search(view, depth, outline)
+    search = _Search(view, depth, outline, depth if part_depth is None else part_depth)
     return search.quick(seeds[near]) or search.run(seeds[near])
 
 
@@ -108,8 +112,9 @@ class _Cells:
 
 
 class _Search:
-    def __init__(self, view: ViewPlane, depth: float, outline: Outline) -> None:
+    def __init__(self, view: ViewPlane, depth: float, outline: Outline, part_depth: float) -> None:
         self._view, self._depth, self._outline = view, depth, outline
+        self._part_depth = part_depth
         self._trees: list[KDTree] = []
         self._late = np.zeros((0, 2))
 
@@ -257,8 +262,8 @@ class _Search:
         surface = view.hits(spots)
         depth = (surface - view.eye) @ view.forward
         counts = ~np.isnan(depth)
-        if self._depth < view.distance:
-            counts &= np.nan_to_num(depth, nan=np.inf) <= self._depth
+        if self._part_depth < view.distance:
+            counts &= np.nan_to_num(depth, nan=np.inf) <= self._part_depth
         _, _, nearest = self._outline.nearest(middle[None], RADIUS_IN)
         # The first surface in the middle, the outline's nearest point, whatever else is there.
         points = np.concatenate([surface[:1][counts[:1]], nearest, surface[1:][counts[1:]]])
