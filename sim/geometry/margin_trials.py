@@ -21,8 +21,7 @@ __all__ = ["RADII_IN", "SPOKES", "Move", "Tried", "try_shifts", "with_eye_at", "
 #: Radii that are tried, inches, and directions at each.
 RADII_IN: tuple[float, ...] = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
 SPOKES = 16
-_HALVINGS = 5
-_FOLLOWED = 4
+_HALVINGS = 6
 
 Move = Callable[[Query, Point], Query]
 
@@ -98,9 +97,8 @@ def _nearest(
     kept: float,
     turned: float,
 ) -> tuple[Point, int]:
-    """Return the nearest turning shift along a few directions by halving, and the trials made."""
-    picks = np.linspace(0, len(spokes) - 1, min(_FOLLOWED, len(spokes))).round().astype(int)
-    spans = [(spokes[i], kept, turned) for i in np.unique(picks).tolist()]
+    """Return the nearest turning shift along some directions by halving, and the trials made."""
+    spans = [(spoke, kept, turned) for spoke in spokes]
     tried = 0
     for _ in range(_HALVINGS):
         # A direction whose turning place cannot be the nearest any more is let go.

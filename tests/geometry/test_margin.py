@@ -43,6 +43,7 @@ def test_the_window_s_margin_ends_just_short_of_where_the_man_is_hidden(name: st
     assert margin.target_flip[1] > 0
 
 
+@pytest.mark.slow
 def test_a_man_hidden_by_a_hair_has_no_margin_and_one_seen_by_a_hair_next_to_none() -> None:
     hidden = find_margin(*_window("D14 13 percent", 1.6716))
     assert hidden.target_in < 0.001
