@@ -23,6 +23,8 @@ __all__ = ["stays_seen"]
 
 _MOST_POINTS = 160
 _TRIED_POINTS = 16
+#: How far aside of a point an opening's middle is tried, in radii.
+_ASIDE = 0.85
 #: The tube is tested in so many stretches.
 _STRETCHES = 64
 _ROUNDING = 2e-4
@@ -46,12 +48,29 @@ def stays_seen(terrain: SolidSet, query: Query, measured: Measured, witness: Flo
     opening = OPENING_IN / 2 * (1 + 1.1 * radius / room) * 1.01 + _ROUNDING
     solids = list(solids_of(terrain, query))
     points = np.concatenate([witness[None], query.target.samples, query.target.hull])
-    for point in _likely(Blockers(terrain, query.hulls), eye, points, measured):
+    likely = _likely(Blockers(terrain, query.hulls), eye, points, measured)
+    aside = _ASIDE * OPENING_IN / 2 * max(1 - (radius + measured.greatest_in) / room, 0.0)
+    for point, offset in ((p, o) for o in _asides(query, aside) for p in likely):
         top = max(float(query.target.hull[:, 2].max()) - query.target.z, 1e-9)
         rise = measured.heights_in * abs(float(point[2]) - query.target.z) / top
-        if all(_clears(eye, point, solid, measured, rise, opening) for solid in solids):
+        middle = point + offset
+        if all(_clears(eye, middle, solid, measured, rise, opening) for solid in solids):
             return True
     return False
+
+
+def _asides(query: Query, aside: float) -> Floats:
+    """Return where an opening's middle may lie from a point in it: there, or to one of four sides.
+
+    A limb that shows past an edge is seen in a disc that keeps off that edge.
+    """
+    along = query.target.centre - np.asarray(query.eye)
+    along = along / np.linalg.norm(along)
+    right = np.cross(along, [0.0, 0.0, 1.0])
+    length = float(np.linalg.norm(right))
+    right = right / length if length > 1e-9 else np.array([1.0, 0.0, 0.0])
+    up = np.cross(right, along)
+    return np.stack([np.zeros(3), right, -right, up, -up]) * aside
 
 
 def _likely(blockers: Blockers, eye: Floats, points: Floats, measured: Measured) -> Floats:
