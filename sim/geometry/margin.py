@@ -51,6 +51,8 @@ class Margin:
 def find_margin(terrain: SolidSet, query: Query, *, limit_in: float = 1.0) -> Margin:
     """Return the margin of one query's verdict.
 
+    An eye within the target's own ball has none: nothing is proven and nothing tried.
+
     Parameters
     ----------
     limit_in : float
@@ -63,6 +65,8 @@ def find_margin(terrain: SolidSet, query: Query, *, limit_in: float = 1.0) -> Ma
     """
     if not (math.isfinite(limit_in) and limit_in > 0):
         raise ValueError("a margin's limit must be a positive length")
+    if math.dist(query.eye, query.target.centre.tolist()) <= query.target.body.radius:
+        return Margin(0.0, 0.0, 0, limit_in)
     witness = find_witness(terrain, query)
     bound = _prove(terrain, query, witness, limit_in)
     target = Tried(limit_in, 0, None)

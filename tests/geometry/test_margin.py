@@ -109,6 +109,12 @@ def test_the_shooter_s_trials_find_the_step_that_opens_the_line() -> None:
     assert margin.shooter_tried >= 16
 
 
+def test_an_eye_within_the_target_has_no_margin_and_takes_no_trials() -> None:
+    terrain = SolidSet({"wall": box_mesh((6, -9, 0), (6.02, 9, 4))})
+    query = Query((12.2, 0.0, 1.4), Target(SOLDIER, Pose(12.0, 0.0)))
+    assert find_margin(terrain, query) == Margin(0.0, 0.0, 0, 1.0)
+
+
 @pytest.mark.parametrize("limit", [0.0, -1.0, math.nan, math.inf])
 def test_a_limit_that_is_no_length_is_refused(limit: float) -> None:
     query = Query((0.0, 0.0, 1.6), Target(SOLDIER, Pose(12.0, 0.0)))
