@@ -55,7 +55,8 @@ def prove_seen(terrain: SolidSet, query: Query, witness: Floats, limit: float) -
     frame = Frame.of(query)
     radius = query.target.body.radius
     distance = float(np.linalg.norm(query.target.centre - frame.eye))
-    limit = min(limit, distance - radius - 0.1)
+    # Nearer than that, parts of the target would lie too far aside of the axis of sight.
+    limit = min(limit, distance - 1.2 * radius - 0.1)
     if limit <= 0:
         return 0.0
     opening = OPENING_IN / 2 * (1 + 1.1 * radius / (distance - limit)) * 1.01 + _ROUNDING

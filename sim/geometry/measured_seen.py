@@ -43,7 +43,7 @@ def stays_seen(terrain: SolidSet, query: Query, measured: Measured, witness: Flo
     eye = np.asarray(query.eye, dtype=np.float64)
     radius = query.target.body.radius
     room = float(np.linalg.norm(query.target.centre - eye)) - measured.greatest_in - radius
-    if room <= 0.1:
+    if room <= 0.2 * radius + 0.1:
         return False
     opening = OPENING_IN / 2 * (1 + 1.1 * radius / room) * 1.01 + _ROUNDING
     solids = list(solids_of(terrain, query))
