@@ -162,6 +162,9 @@ def test_a_proof_that_agrees_and_one_that_does_not_read_differently():
     other = report(proof=replace(PROOF, visible=False, share=0.0))
     assert not proof_agrees(other)
     assert "DISAGREEMENT: exact polygons say blocked" in str(sentences(other))
+    # Blocked by a hair: the shares are as good as equal, the verdicts are not.
+    hair = report(BLOCKED, proof=replace(PROOF, share=0.0))
+    assert not proof_agrees(hair)
     off = report(proof=replace(PROOF, share=0.2))
     assert not proof_agrees(off)
     assert "NOT on the share: 20.0 % against 13.4 %" in str(sentences(off))
