@@ -7,7 +7,7 @@ import sys
 __all__ = ["MEMORY_GIB", "READING_S", "THREEMF_GIB", "WHOLE_S", "allow_memory", "allow_time"]
 
 #: Address space of the child, also for packages of half a million triangles.
-MEMORY_GIB, THREEMF_GIB = 1.5, 2.2
+MEMORY_GIB, THREEMF_GIB = 1.6, 2.2
 #: Processor seconds to read a file, and to do all of the rest.
 READING_S, WHOLE_S = 15, 120
 
