@@ -19,9 +19,9 @@ from sim.geometry.lattice import unblocked_spots
 from sim.geometry.mesh_data import Floats
 from sim.geometry.openings_disc import DENSE_SPOTS, DISC_SPOTS, RADIUS_IN
 from sim.geometry.openings_outline import Outline
-from sim.geometry.openings_search import PHASE, Opening, search_discs
+from sim.geometry.openings_search import PHASE, Opening, beside_seen, search_discs
 from sim.geometry.rays import END_GAP_IN
-from sim.geometry.view_plane import ViewPlane
+from sim.geometry.view_plane import NEAR_IN, ViewPlane
 
 __all__ = ["DENSE_SPOTS", "DISC_SPOTS", "RADIUS_IN", "Opening", "find_opening", "find_openings"]
 
@@ -48,6 +48,7 @@ def find_openings(views: Sequence[ViewPlane]) -> list[Opening | None]:
 
 def _settle(view: ViewPlane, spots: Floats) -> Opening | None:
     """Return the opening among lattice spots that nothing before the target blocks, or None."""
+    spots = beside_seen(view, spots)
     if not len(spots):
         return None
     clear = view.clear(spots, view.distance)
@@ -76,7 +77,7 @@ def _before_the_plane(view: ViewPlane, spots: Floats, clear: np.ndarray) -> Open
     asked = depth[~clear][foremost < depth[~clear]]
     if not len(asked):
         return None
-    low, high = float(asked.min()), float(asked.max())
+    low, high = max(float(asked.min()), NEAR_IN), float(asked.max())
     slabs = [(low, min(high + _SLAB_IN, view.distance)), (low, low)]
     for _ in range(_MOST_SLABS):
         if not slabs:

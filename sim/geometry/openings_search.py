@@ -21,7 +21,7 @@ from sim.geometry.openings_disc import DENSE_SPOTS, DISC_SPOTS, RADIUS_IN
 from sim.geometry.openings_outline import Outline
 from sim.geometry.view_plane import NEAR_IN, ViewPlane
 
-__all__ = ["PHASE", "Opening", "search_discs"]
+__all__ = ["PHASE", "Opening", "beside_seen", "search_discs"]
 
 Bools = NDArray[np.bool_]
 Indices = NDArray[np.intp]
@@ -36,8 +36,9 @@ _SMALLEST = RADIUS_IN / 250
 _SURE = RADIUS_IN * 1e-5
 _QUICK, _BATCH = 12, 16
 _TRIES, _ROUNDS = 3, 600
-#: So many cells and more are first asked whether any line reaches a part near them.
+#: So many cells, or seeds, and more are first asked whether any line reaches a part near them.
 _MANY = 100
+_MANY_SEEDS = 400
 #: Where in a cell (and a little around it) a middle is tried, in sides of the cell.
 _STEPS = np.linspace(-0.75, 0.75, 5)
 _GRID: Floats = np.stack(np.meshgrid(_STEPS, _STEPS), axis=-1).reshape(-1, 2)
@@ -80,6 +81,29 @@ def search_discs(
         return None
     search = _Search(view, depth, outline, depth if part_depth is None else part_depth)
     return search.quick(seeds[near]) or search.run(seeds[near])
+
+
+def beside_seen(view: ViewPlane, seeds: Floats) -> Floats:
+    """Return the seeds near which a part may be reached at all, where there are many.
+
+    A long hull beside the eye fills the view, and terrain close before it leaves all directions
+    free that end before the terrain. Kept are seeds near the outline's rim, near a seed that
+    reaches the target, or near a corner of the target that is reached.
+    """
+    if len(seeds) < _MANY_SEEDS:
+        return seeds
+    surface = view.hits(seeds)
+    on = np.flatnonzero(~np.isnan(surface[:, 0]))
+    hidden = np.zeros(len(seeds), dtype=bool)
+    hidden[on] = ~view.reached(surface[on])
+    corners = np.unique(view.target.corners.reshape(-1, 3), axis=0)
+    spots, depths = view.project(corners)
+    shown = spots[(depths > NEAR_IN) & view.reached(corners)]
+    kept = np.concatenate([seeds[~hidden], shown])
+    if not len(kept):
+        return kept
+    far = KDTree(kept).query(seeds, distance_upper_bound=4 * RADIUS_IN)[0]
+    return seeds[np.isfinite(far)]
 
 
 @dataclass(frozen=True)
