@@ -293,3 +293,19 @@ def test_both_engines_agree_on_a_rough_scene(engine: str) -> None:
     mine, theirs = first.first_hit(a, b)[0], other.first_hit(a, b)[0]
     both = np.isfinite(mine) & np.isfinite(theirs)
     assert mine[both] == pytest.approx(theirs[both], abs=1e-3)
+
+
+def test_rays_made_ready_give_the_answers_of_their_points(engine: str) -> None:
+    rng = np.random.default_rng(12)
+    count = 20_000 if engine == "embree" else 2_000
+    a = rng.uniform((0, -5, 0), (10, -1, 5), (count, 3))
+    b = rng.uniform((0, 1, 0), (10, 5, 5), (count, 3))
+    b[::50] = a[::50]
+    solid = one(tiled_wall(), engine)
+    ready = solid.prepare(a, b)
+    found = solid.occluded(a, b)
+    assert 0.1 < found.mean() < 0.9
+    assert np.array_equal(solid.occluded_rays(ready), found)
+    assert np.array_equal(solid.occluded_rays(ready), found), "a second cast answers alike"
+    assert not found[::50].any()
+    assert np.array_equal(solid.occluded(a[0], b), solid.occluded_rays(solid.prepare(a[0], b)))
