@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,12 +57,12 @@ class Shares:
     raster: Raster
     seen_cells: Bools
 
-    @property
+    @cached_property
     def seen_points(self) -> Floats:
         """Some points on the target that are seen, table frame."""
         return _some(self.raster, self.seen_cells)
 
-    @property
+    @cached_property
     def hidden_points(self) -> Floats:
         """Some points on the target that are hidden, table frame."""
         return _some(self.raster, self.raster.pieces >= 0)

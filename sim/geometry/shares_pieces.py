@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.geometry.mesh_data import Floats
-from sim.geometry.openings import RADIUS_IN, find_opening
+from sim.geometry.openings import DISC_SPOTS, RADIUS_IN, find_opening
 from sim.geometry.rays import Blockers, SolidSet
 from sim.geometry.view_plane import NEAR_IN, ViewPlane
 
 __all__ = ["find_sole_blockers"]
 
-#: A piece that leaves more than this share of some rays free cannot hide the whole.
-_LEAKS = 0.5
+#: Free directions around which a clear disc is tried before the thorough search.
+_TRIED = 6
 
 #: Pieces as terrain of their own, built when first asked about and dropped with their terrain.
 _alone: WeakKeyDictionary[SolidSet, dict[str, SolidSet]] = WeakKeyDictionary()
@@ -46,9 +46,22 @@ def find_sole_blockers(view: ViewPlane, surface: Floats) -> tuple[str, ...]:
 
 
 def _hides(view: ViewPlane, single: Blockers, surface: Floats) -> bool:
-    if len(surface) and not single.occluded(view.eye, surface).mean() > _LEAKS:
+    alone = ViewPlane(view.eye, view.target, single)
+    free = surface[alone.reached(surface)] if len(surface) else surface
+    if len(free) and _any_disc_clear(alone, free):
         return False
-    return find_opening(ViewPlane(view.eye, view.target, single)) is None
+    return find_opening(alone) is None
+
+
+def _any_disc_clear(view: ViewPlane, points: Floats) -> bool:
+    """Return whether a disc around the direction of one of some free points is clear."""
+    picks = np.unique(np.linspace(0, len(points) - 1, _TRIED).round().astype(int))
+    spots, depth = view.project(points[picks])
+    share = np.minimum(depth / view.distance, 1.0)[:, None, None]
+    rims = view.at((spots[:, None] + DISC_SPOTS).reshape(-1, 2)).reshape(*spots.shape[:1], -1, 3)
+    ends = view.eye + share * (rims - view.eye)
+    clear = view.reached(ends.reshape(-1, 3)).reshape(len(picks), -1)
+    return bool((np.all(clear, axis=1) & (depth > NEAR_IN)).any())
 
 
 def _piece_alone(terrain: SolidSet, name: str) -> SolidSet:
