@@ -128,15 +128,16 @@ def _opened(raster: Raster) -> tuple[Bools, Bools]:
     if clear.all() or not free.any():
         return opened, doubt
     room = np.asarray(distance_transform_edt(clear)) * raster.pitch
-    half = raster.pitch / 2
+    # Borders and middles are known to half a cell each.
+    unsure = raster.pitch
     # A cell with the disc's radius of room is the middle of one; only the others are in question.
-    near = _around(free & (room < RADIUS_IN + half), RADIUS_IN + 2 * raster.pitch, raster.pitch)
+    near = _around(free & (room < RADIUS_IN + unsure), RADIUS_IN + 2 * raster.pitch, raster.pitch)
     room = room[near]
-    wide = _covered(room, RADIUS_IN + half, raster.pitch)
+    wide = _covered(room, RADIUS_IN + unsure, raster.pitch)
     if (wide | ~free[near]).all():
         return opened, doubt
     opened[near] &= _covered(room, RADIUS_IN, raster.pitch)
-    doubt[near] = free[near] & _covered(room, RADIUS_IN - half, raster.pitch) & ~wide
+    doubt[near] = free[near] & _covered(room, RADIUS_IN - unsure, raster.pitch) & ~wide
     return opened, doubt
 
 

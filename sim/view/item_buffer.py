@@ -116,11 +116,14 @@ def aim(facts: Facts, looker: Stand, target: Stand, spread: float = 1.06) -> Vie
     local = np.asarray(mesh.vertices, float)[used]
     turn = np.radians(target.pose.facing)
     c, s = np.cos(turn), np.sin(turn)
+    # The middle of the model's own bounds: the plane on which the rays' shares are measured goes
+    # through it, and on another plane near and far parts would weigh otherwise.
+    local = np.concatenate([local, [(local.min(axis=0) + local.max(axis=0)) / 2]])
     x, y = local[:, 0], local[:, 1]
     ground = facts.support(target.pose.x, target.pose.y, target.pose.level)
     points = np.stack([c * x - s * y, s * x + c * y, local[:, 2]], axis=1)
     points += [target.pose.x, target.pose.y, ground]
-    middle = (points.min(axis=0) + points.max(axis=0)) / 2
+    points, middle = points[:-1], points[-1]
     away = float(np.linalg.norm(middle - eye))
     a, b = (tuple(float(value) for value in point) for point in (eye, middle))
     plain = View((a[0], a[1], a[2]), (b[0], b[1], b[2]), 60.0)
