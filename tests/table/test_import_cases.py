@@ -54,6 +54,7 @@ def test_a_tower_with_y_up_stands_upright(tmp_path: Path) -> None:
     assert made.area == pytest.approx(3.219**2, abs=1e-3)
 
 
+@pytest.mark.case("I03")
 def test_an_inch_package_keeps_unit_and_place_of_its_item(tmp_path: Path) -> None:
     """I03: vertices x -1..0, the item moved by 2: x 1..2 in, here about its own centre."""
     box = box_mesh((-1, 0, 0), (0, 0.5, 0.25))
