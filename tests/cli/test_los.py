@@ -192,6 +192,7 @@ def test_a_doubt_that_is_none_is_proven(capsys, window):
 
 
 def test_long_lines_are_folded_to_the_terminal_and_whole_in_a_file(capsys, monkeypatch, window):
+    monkeypatch.delenv("COLUMNS", raising=False)
     whole = ran(capsys, "los", window, "A", "B").lines
     monkeypatch.setenv("COLUMNS", "80")
     folded = ran(capsys, "los", window, "A", "B").lines
