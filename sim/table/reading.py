@@ -11,6 +11,7 @@ import math
 import re
 import tomllib
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -157,7 +158,7 @@ def convert(
 ) -> T | None:
     """Return `raw` as a Struct, or None after adding every problem to `found`."""
     before = len(found.problems)
-    info = inspect.type_info(struct)
+    info = _info(struct)
     _walk(raw, info, where, found)
     if len(found.problems) > before:
         return None
@@ -170,7 +171,7 @@ def convert(
 
 def check_value(value: object, wanted: Any, found: Collector, where: str = "") -> None:
     """Add every problem of one value that should be of a type."""
-    _walk(value, inspect.type_info(wanted), where, found)
+    _walk(value, _info(wanted), where, found)
 
 
 def read_file(
@@ -187,6 +188,12 @@ def read_file(
 
 
 # --- the walk: one function per sort of type ---------------------------------------------------
+
+
+@cache
+def _info(wanted: Any) -> inspect.Type:
+    """Return what a type asks for; working it out costs more than reading a table."""
+    return inspect.type_info(wanted)
 
 
 def _walk(value: object, info: inspect.Type, where: str, found: Collector) -> None:
