@@ -314,7 +314,8 @@ def test_blockers_are_named_with_what_they_hide() -> None:
     hidden = dict(sight.blockers)
     assert list(hidden) == ["left", "low"]
     assert hidden["left"] == pytest.approx(0.5, abs=0.01)
-    assert sum(hidden.values()) + sight.share == pytest.approx(1.0, abs=1e-9)
+    # The corner between the two is too narrow for the disc: neither seen nor hidden.
+    assert sum(hidden.values()) + sight.share == pytest.approx(1.0, abs=2e-4)
     assert all(eye == (0.0, 0.0, 0.8) for eye, _, _ in sight.rays)
     assert {free for _, _, free in sight.rays} == {True, False}
 
