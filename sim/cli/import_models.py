@@ -11,7 +11,7 @@ from typing import Any
 
 from sim.cli.common import add_command
 from sim.errors import HulldownError, UsageError
-from sim.geometry.mesh_files import load_mesh
+from sim.geometry.meshes.files import load_mesh
 from sim.geometry.units import MM_PER_IN
 from sim.table.importing.orders import Line, Order, Prepared
 from sim.table.importing.prepare import DRAWING, MODEL, check_flags

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.geometry.clusters import clustered, share_out
 from sim.geometry.mesh_data import MeshData
+from sim.geometry.meshes.clusters import clustered, share_out
 
 __all__ = ["Packed", "Shelf"]
 

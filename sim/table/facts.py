@@ -16,7 +16,7 @@ from sim.geometry.arcs_verdict import ArcVerdict
 from sim.geometry.measure import Gap
 from sim.geometry.measured import Measured
 from sim.geometry.paths import PathFacts, StretchIn
-from sim.geometry.paths_clearance import Clearances, find_clearances
+from sim.geometry.paths.clearance import Clearances, find_clearances
 from sim.geometry.planner import Keep, PathGround
 from sim.geometry.pose import Point, Pose
 from sim.geometry.shapes import Footprint

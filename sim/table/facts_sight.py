@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable, Sequence
 
 from sim.geometry import proof, sight
-from sim.geometry.bodies import Body, Target, make_body
 from sim.geometry.margin import find_margin
 from sim.geometry.measured import Measured, holds_within
 from sim.geometry.rays import Placed, SolidSet, engine_name
 from sim.geometry.sight import Point3, Query, Sight
+from sim.geometry.sight.bodies import Body, Target, make_body
 from sim.geometry.units import OPENING_IN
 from sim.table.memo import Memo
 from sim.table.pieces import Model, Stand, Table

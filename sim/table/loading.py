@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from sim.errors import HulldownError
 from sim.geometry.mesh_data import MeshData, Part
-from sim.geometry.mesh_files import KINDS, mesh_from_bytes
+from sim.geometry.meshes.files import KINDS, mesh_from_bytes
 from sim.table.reading import Collector
 
 __all__ = ["FIGURE_PARTS", "body_named", "load_body"]

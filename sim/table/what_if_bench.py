@@ -12,12 +12,12 @@ from functools import cached_property
 import numpy as np
 
 from sim.geometry import sight
-from sim.geometry.bodies import Body, Target, make_body
 from sim.geometry.mesh_data import Floats, MeshData
 from sim.geometry.pose import Pose
 from sim.geometry.rays import Placed, SolidSet
 from sim.geometry.shapes import reach_of
 from sim.geometry.sight import Point3, Query, Sight
+from sim.geometry.sight.bodies import Body, Target, make_body
 from sim.table.facts import Facts
 from sim.table.pieces import Stand, Terrain
 from sim.table.what_if_glance import Glance

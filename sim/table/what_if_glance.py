@@ -12,9 +12,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.geometry.bodies import Body, make_body
 from sim.geometry.mesh_data import Floats
 from sim.geometry.rays import Placed, SolidSet
+from sim.geometry.sight.bodies import Body, make_body
 from sim.table.facts import Facts
 from sim.table.pieces import Stand
 

@@ -23,7 +23,7 @@ from panda3d.core import (
     NodePath,
 )
 
-from sim.geometry.light_mesh import crease_normals, refine
+from sim.geometry.light.mesh import crease_normals, refine
 from sim.geometry.mesh_data import MeshData
 
 __all__ = ["Surface", "geom", "merged", "node", "recoloured", "surface"]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.geometry.light_mesh import refine
+from sim.geometry.light.mesh import refine
 from sim.geometry.pose import GROUND
 from sim.table.pieces import Table, Terrain
 

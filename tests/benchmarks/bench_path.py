@@ -30,7 +30,7 @@ from sim.geometry.weighted import (
     WeightedGround,
     propose,
 )
-from sim.geometry.weighted_referee import judge_way
+from sim.geometry.weighted.referee import judge_way
 from tests.geometry.weighted_scenes import BASE, CostScene, Move, cost_scene, mover
 
 SIZE = (72.0, 48.0)

@@ -23,15 +23,15 @@ import trimesh
 from trimesh.ray.ray_pyembree import RayMeshIntersector
 from trimesh.ray.ray_triangle import RayMeshIntersector as TreeIntersector
 
-from sim.geometry.bodies import Body, Target, make_body
 from sim.geometry.mesh_data import MeshData
 from sim.geometry.meshes import Surface, box_mesh, cylinder_mesh, merge, transform
-from sim.geometry.openings import find_openings
 from sim.geometry.pose import Pose
 from sim.geometry.rays import Blockers, SolidSet, engine_name
 from sim.geometry.sight import Query, look, verdict, verdicts
-from sim.geometry.sight_settle import settle, view_of
-from sim.geometry.view_plane import ViewPlane
+from sim.geometry.sight.bodies import Body, Target, make_body
+from sim.geometry.sight.openings import find_openings
+from sim.geometry.sight.settle import settle, view_of
+from sim.geometry.sight.view_plane import ViewPlane
 from sim.table.scene import open_scene
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import sys
 
-from sim.geometry.bodies import Body, make_body
 from sim.geometry.meshes import box_mesh, cylinder_mesh, merge, transform
 from sim.geometry.pose import Pose
+from sim.geometry.sight.bodies import Body, make_body
 from tests.benchmarks.bench_sight import make_figure
 from tests.geometry.sight_holes import count_wrong
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.geometry.margin import find_margin
-from sim.geometry.margin_trials import with_target_at
+from sim.geometry.margin.trials import with_target_at
 from sim.geometry.pose import Point
 from sim.geometry.rays import SolidSet
 from sim.geometry.sight import Query, verdicts

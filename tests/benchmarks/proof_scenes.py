@@ -10,7 +10,6 @@ from functools import cache
 import numpy as np
 import trimesh
 
-from sim.geometry.bodies import Body, Target, make_body
 from sim.geometry.mesh_data import MeshData
 from sim.geometry.meshes import (
     Surface,
@@ -25,6 +24,7 @@ from sim.geometry.pose import Pose
 from sim.geometry.rays import Placed, SolidSet
 from sim.geometry.shapes import Disc
 from sim.geometry.sight import Query
+from sim.geometry.sight.bodies import Body, Target, make_body
 from sim.table.pieces import Model, Stand, Table, Terrain
 from tests.shared_files import ROOT
 

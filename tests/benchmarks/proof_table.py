@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from sim.geometry.openings import RADIUS_IN
 from sim.geometry.proof import Proof, prove
 from sim.geometry.rays import Blockers, SolidSet
 from sim.geometry.sight import Query, Sight, look, verdict
-from sim.geometry.view_plane import ViewPlane
+from sim.geometry.sight.openings import RADIUS_IN
+from sim.geometry.sight.view_plane import ViewPlane
 from tests.benchmarks.proof_scenes import RandomTable, make_table
 
 __all__ = ["Row", "compare", "main", "rows_of"]

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sim.geometry.bodies import Body, Target, make_body
 from sim.geometry.mesh_data import MeshData
 from sim.geometry.meshes import box_mesh, cylinder_mesh, merge, mirrored, transform
 from sim.geometry.pose import Pose
 from sim.geometry.rays import Placed, SolidSet
 from sim.geometry.sight import Query
+from sim.geometry.sight.bodies import Body, Target, make_body
 from tests.geometry.test_sight_laws import BODY
 
 TANK = merge([box_mesh((-1, -0.6, 0), (1, 0.6, 0.7)), box_mesh((-0.4, -0.4, 0.7), (0.3, 0.4, 1.1))])

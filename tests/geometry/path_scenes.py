@@ -11,7 +11,7 @@ import shapely
 from scipy.sparse.csgraph import dijkstra
 
 from sim.geometry.paths import Outlines, Posed
-from sim.geometry.paths_pieces import corners_of
+from sim.geometry.paths.pieces import corners_of
 from sim.geometry.planner import Keep, PathGround
 from sim.geometry.pose import Point, Pose
 from sim.geometry.shapes import Disc, disc_mm

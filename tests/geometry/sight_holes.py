@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sim.geometry.bodies import Body, Target
 from sim.geometry.mesh_data import Floats, MeshData
 from sim.geometry.pose import Pose
 from sim.geometry.rays import Blockers, SolidSet
 from sim.geometry.sight import Query, verdict
+from sim.geometry.sight.bodies import Body, Target
+from sim.geometry.sight.view_plane import ViewPlane
 from sim.geometry.units import OPENING_IN
-from sim.geometry.view_plane import ViewPlane
 
 __all__ = ["Holes", "annulus", "count_wrong", "hole_scene"]
 

@@ -15,7 +15,7 @@ import shapely
 from sim.geometry.arcs import half_plane_depths, wedge_all, wedge_any, wedge_depths
 from sim.geometry.arcs_verdict import arc_verdict, range_in_arc
 from sim.geometry.outlines import outline_of
-from sim.geometry.paths_capsules import capsule_all, capsule_any, capsule_depths
+from sim.geometry.paths.capsules import capsule_all, capsule_any, capsule_depths
 from sim.geometry.pose import Pose
 from sim.geometry.shapes import Box, Disc, Footprint, Hull, Oval
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy.spatial import KDTree
 
-from sim.geometry.clusters import clustered, share_out
 from sim.geometry.mesh_data import MeshData
 from sim.geometry.meshes import box_mesh, cylinder_mesh, merge, transform
+from sim.geometry.meshes.clusters import clustered, share_out
 from sim.geometry.pose import Pose
 
 

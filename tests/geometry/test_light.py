@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sim.geometry import light
 from sim.geometry.light import Lamp, bake, ground_light, sky_share, sun_share
-from sim.geometry.light_mesh import crease_normals, refine
+from sim.geometry.light.mesh import crease_normals, refine
 from sim.geometry.mesh_data import Floats, MeshData, Part
 from sim.geometry.rays import SolidSet
 

@@ -7,13 +7,13 @@ import math
 import numpy as np
 import pytest
 
-from sim.geometry.bodies import Target, make_body
 from sim.geometry.margin import Margin, find_margin
-from sim.geometry.margin_trials import with_eye_at, with_target_at
+from sim.geometry.margin.trials import with_eye_at, with_target_at
 from sim.geometry.meshes import box_mesh, cylinder_mesh, merge
 from sim.geometry.pose import Pose
 from sim.geometry.rays import SolidSet
 from sim.geometry.sight import Query, verdict, verdicts
+from sim.geometry.sight.bodies import Target, make_body
 from tests.benchmarks.margin_table import measure, pairs, table
 from tests.geometry.case_files import cases, query_of, solids_of
 from tests.geometry.margin_scenes import make_scene

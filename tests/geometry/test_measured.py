@@ -9,13 +9,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from sim.geometry.bodies import Target, make_body
 from sim.geometry.measured import MEASUREMENTS, Holds, Measured, holds_within
-from sim.geometry.measured_stage import EYE, NOTHING, TARGET, Shift, Stage
+from sim.geometry.measured.stage import EYE, NOTHING, TARGET, Shift, Stage
 from sim.geometry.meshes import box_mesh, cylinder_mesh, merge
 from sim.geometry.pose import Pose
 from sim.geometry.rays import SolidSet
 from sim.geometry.sight import Query, verdict, verdicts
+from sim.geometry.sight.bodies import Target, make_body
 from tests.geometry.case_files import cases, query_of, solids_of
 from tests.geometry.margin_scenes import make_scene
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from sim.errors import HulldownError
-from sim.geometry.mesh_files import raw_from_bytes
-from sim.geometry.mesh_raw import RawMesh
 from sim.geometry.meshes import box_mesh
+from sim.geometry.meshes.files import raw_from_bytes
+from sim.geometry.meshes.raw import RawMesh
 from tests.shared_files import shared_path
 from tests.table.model_files import package, solid
 

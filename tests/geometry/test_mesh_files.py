@@ -10,8 +10,8 @@ import pytest
 
 from sim.errors import HulldownError
 from sim.geometry.mesh_data import Floats, MeshData
-from sim.geometry.mesh_files import load_mesh, mesh_from_bytes
 from sim.geometry.meshes import box_mesh, export_glb, plan_hull, seated
+from sim.geometry.meshes.files import load_mesh, mesh_from_bytes
 from tests.shared_files import shared_path
 
 

@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 
 from sim.errors import HulldownError
-from sim.geometry.mesh_files import plain_files_of, raw_from_bytes
-from sim.geometry.mesh_raw import RawMesh
-from sim.geometry.mesh_texture import KEPT_SIDE, small_texture
+from sim.geometry.meshes.files import plain_files_of, raw_from_bytes
+from sim.geometry.meshes.raw import RawMesh
+from sim.geometry.meshes.texture import KEPT_SIDE, small_texture
 from tests.shared_files import shared_path
 
 POINTS = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0)

@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 import shapely
 
-from sim.geometry import footprints
-from sim.geometry.footprints import footprint_area
-from sim.geometry.health import cleaned, examined, is_flat_cutout, resting_areas
 from sim.geometry.mesh_data import MeshData, Part
-from sim.geometry.mesh_raw import BadMesh, RawMesh
-from sim.geometry.meshes import box_mesh, cylinder_mesh, merge, prism_mesh, transform
+from sim.geometry.meshes import box_mesh, cylinder_mesh, footprints, merge, prism_mesh, transform
+from sim.geometry.meshes.footprints import footprint_area
+from sim.geometry.meshes.health import cleaned, examined, is_flat_cutout, resting_areas
+from sim.geometry.meshes.raw import BadMesh, RawMesh
+from sim.geometry.meshes.reduce import deviation, reduced_for_drawing
 from sim.geometry.pose import Pose
-from sim.geometry.reduce import deviation, reduced_for_drawing
 
 BOX = box_mesh((0, 0, 0), (2, 3, 4))
 

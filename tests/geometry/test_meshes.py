@@ -7,7 +7,6 @@ import pytest
 
 from sim.errors import HulldownError
 from sim.geometry.mesh_data import Floats, MeshData
-from sim.geometry.mesh_files import mesh_from_bytes
 from sim.geometry.meshes import (
     Surface,
     box_mesh,
@@ -20,6 +19,7 @@ from sim.geometry.meshes import (
     select_parts,
     transform,
 )
+from sim.geometry.meshes.files import mesh_from_bytes
 from sim.geometry.pose import Pose
 from sim.geometry.rays import SolidSet
 

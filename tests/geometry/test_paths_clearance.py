@@ -10,7 +10,7 @@ import pytest
 
 from sim.geometry import measure
 from sim.geometry.paths import Outlines, Posed, sweep
-from sim.geometry.paths_clearance import Clearance, find_clearances
+from sim.geometry.paths.clearance import Clearance, find_clearances
 from sim.geometry.pose import Point, Pose
 from sim.geometry.shapes import Box, Disc, Footprint, Hull, Oval
 from sim.geometry.units import keeps_from, overlaps

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.geometry.paths import Outlines, sweep
-from sim.geometry.paths_pivot import pivot
+from sim.geometry.paths.pivot import pivot
 from sim.geometry.pose import Pose
 from sim.geometry.shapes import Box, Disc, Hull
 from tests.geometry.path_scenes import rectangle

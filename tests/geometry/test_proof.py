@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 import shapely
 
-from sim.geometry.bodies import Target, make_body
 from sim.geometry.mesh_data import MeshData
 from sim.geometry.meshes import box_mesh, cylinder_mesh, merge, transform
 from sim.geometry.pose import Pose
 from sim.geometry.proof import prove
-from sim.geometry.proof_silhouette import shadow_of
+from sim.geometry.proof.silhouette import shadow_of
 from sim.geometry.rays import Placed, SolidSet
 from sim.geometry.sight import Query, verdict
+from sim.geometry.sight.bodies import Target, make_body
 from sim.geometry.units import OPENING_IN
 
 #: A box of exact size: its outline from straight ahead is a rectangle, nearly.

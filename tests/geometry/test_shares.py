@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.geometry.bodies import Target, make_body
 from sim.geometry.meshes import box_mesh, cylinder_mesh, merge, transform
 from sim.geometry.pose import Pose
 from sim.geometry.proof import prove
 from sim.geometry.rays import Blockers, Placed, SolidSet
-from sim.geometry.shares_witness import BUNDLE_IN, is_confirmed
 from sim.geometry.sight import Query, look
+from sim.geometry.sight.bodies import Target, make_body
+from sim.geometry.sight.shares_witness import BUNDLE_IN, is_confirmed
+from sim.geometry.sight.view_plane import ViewPlane
 from sim.geometry.units import OPENING_IN
-from sim.geometry.view_plane import ViewPlane
 
 SOLDIER = make_body(cylinder_mesh(0.4, 1.6, sides=96, name="figure"))
 TANK = make_body(

@@ -8,7 +8,6 @@ import pytest
 
 from sim.geometry.mesh_data import MeshData
 from sim.geometry.meshes import box_mesh, cylinder_mesh, load_mesh, merge, seated, transform
-from sim.geometry.openings_outline import Outline
 from sim.geometry.pose import Pose
 from sim.geometry.rays import Blockers, Placed, SolidSet
 from sim.geometry.sight import (
@@ -20,8 +19,9 @@ from sim.geometry.sight import (
     verdict,
     verdicts,
 )
+from sim.geometry.sight.openings_outline import Outline
+from sim.geometry.sight.view_plane import ViewPlane
 from sim.geometry.units import OPENING_IN
-from sim.geometry.view_plane import ViewPlane
 from tests.geometry.case_files import box_of, cases, named, query_of, solids_of
 from tests.shared_files import shared_path
 

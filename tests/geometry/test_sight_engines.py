@@ -12,11 +12,11 @@ import pytest
 
 from sim.cli.main import main
 from sim.geometry import rays
-from sim.geometry.bodies import Target, make_body
 from sim.geometry.meshes import box_mesh, cylinder_mesh, merge
 from sim.geometry.pose import Pose
 from sim.geometry.rays import SolidSet
 from sim.geometry.sight import Query, verdict, verdicts
+from sim.geometry.sight.bodies import Target, make_body
 from sim.table.facts import Facts
 from sim.table.scene import Scene, open_scene, save_scene
 from tests.geometry.case_files import cases, query_of, solids_of

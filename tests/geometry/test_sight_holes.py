@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.geometry.bodies import make_body
 from sim.geometry.meshes import box_mesh, cylinder_mesh, merge
-from sim.geometry.openings_outline import Outline
 from sim.geometry.pose import Pose
 from sim.geometry.rays import Blockers, SolidSet
 from sim.geometry.sight import Query, Target, verdict
+from sim.geometry.sight.bodies import make_body
+from sim.geometry.sight.openings_outline import Outline
+from sim.geometry.sight.view_plane import ViewPlane
 from sim.geometry.units import OPENING_IN
-from sim.geometry.view_plane import ViewPlane
 from tests.geometry.sight_holes import annulus, count_wrong
 
 FIGURE = make_body(merge([cylinder_mesh(0.2, 1.1, 0.0, 24), cylinder_mesh(0.12, 0.35, 1.1, 24)]))

@@ -30,8 +30,8 @@ from sim.geometry.sight import (
     verdict,
     verdicts,
 )
+from sim.geometry.sight.view_plane import ViewPlane
 from sim.geometry.units import OPENING_IN
-from sim.geometry.view_plane import ViewPlane
 
 FIGURE = merge(
     [

@@ -21,7 +21,7 @@ from sim.geometry.weighted import (
     cheapest_path,
     spent_at,
 )
-from sim.geometry.weighted_referee import cost_legs, judge_way
+from sim.geometry.weighted.referee import cost_legs, judge_way
 from tests.geometry.case_files import cases, named, pose_of, shape_of
 from tests.geometry.path_scenes import Corners, rectangle
 

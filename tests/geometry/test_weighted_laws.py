@@ -22,7 +22,7 @@ from sim.geometry.weighted import (
     cheapest_path,
     propose,
 )
-from sim.geometry.weighted_referee import cost_legs, judge_way
+from sim.geometry.weighted.referee import cost_legs, judge_way
 from tests.geometry.path_scenes import Corners
 from tests.geometry.weighted_scenes import CostScene, Move, cost_scene, mover
 

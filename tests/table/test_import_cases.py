@@ -11,8 +11,8 @@ import pytest
 
 from sim.errors import HulldownError, InputProblems
 from sim.geometry.mesh_data import MeshData
-from sim.geometry.mesh_files import load_mesh
 from sim.geometry.meshes import box_mesh, transform
+from sim.geometry.meshes.files import load_mesh
 from sim.geometry.rays import SolidSet
 from sim.table.any_file import check_any_file
 from sim.table.facts import Facts

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from sim.errors import HulldownError
-from sim.geometry.health import cleaned
-from sim.geometry.mesh_files import load_mesh, plain_files_of, raw_from_bytes
+from sim.geometry.meshes.files import load_mesh, plain_files_of, raw_from_bytes
+from sim.geometry.meshes.health import cleaned
 from sim.table.importing.orders import Order, Prepared
 from sim.table.importing.prepare import MODEL
 from sim.table.importing.workshop import Workshop

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from sim.geometry.footprints import Footprint
-from sim.geometry.health import Dropped, Health, is_flat_cutout, resting_areas
 from sim.geometry.mesh_data import Floats, MeshData
+from sim.geometry.meshes.footprints import Footprint
+from sim.geometry.meshes.health import Dropped, Health, is_flat_cutout, resting_areas
 from sim.table.importing.orders import Line
 
 __all__ = ["findings_of", "repairs_of"]

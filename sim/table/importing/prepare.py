@@ -9,10 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from sim.errors import HulldownError, UsageError
-from sim.geometry.footprints import Footprint, footprint_area
-from sim.geometry.health import Cleaned, Health, cleaned, resting_areas
 from sim.geometry.mesh_data import Floats, MeshData, Part
-from sim.geometry.mesh_files import (
+from sim.geometry.meshes import seated
+from sim.geometry.meshes.files import (
     IMPORT_KINDS,
     UPS,
     export_glb,
@@ -21,10 +20,11 @@ from sim.geometry.mesh_files import (
     read_bytes,
     scale_of,
 )
-from sim.geometry.mesh_raw import BadMesh
-from sim.geometry.mesh_texture import small_texture
-from sim.geometry.meshes import seated
-from sim.geometry.reduce import Reduced, reduced_for_drawing
+from sim.geometry.meshes.footprints import Footprint, footprint_area
+from sim.geometry.meshes.health import Cleaned, Health, cleaned, resting_areas
+from sim.geometry.meshes.raw import BadMesh
+from sim.geometry.meshes.reduce import Reduced, reduced_for_drawing
+from sim.geometry.meshes.texture import small_texture
 from sim.table.files import sha256_of
 from sim.table.importing.findings import findings_of, repairs_of
 from sim.table.importing.guess import Guess, guess_unit, guess_up
