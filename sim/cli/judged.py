@@ -23,8 +23,6 @@ __all__ = ["PLAIN", "Judged", "judge", "judged_json", "rules_of"]
 
 #: True sight without a book.
 PLAIN = "plain"
-#: How far an item buffer's share may be from the rays', by the pipe that drew it.
-GL_BOUND, SOFTWARE_BOUND = 0.002, 0.015
 
 
 @dataclass(frozen=True)
@@ -216,10 +214,9 @@ def _checked(opened: Opened, report: SightReport, asked: _Question) -> SightRepo
     """
     if not asked.second_opinion:
         return report
+    from sim.view.item_buffer import second_opinion_bound
     from sim.view.pictures import SceneCamera
-    from sim.view.pipes import library
 
     camera = SceneCamera(opened.facts, as_seen(opened.scene))
     share = camera.second_opinion(report.looker, report.target, report.solids)
-    bound = GL_BOUND if library().gl else SOFTWARE_BOUND
-    return replace(report, second_opinion=share, second_bound=bound)
+    return replace(report, second_opinion=share, second_bound=second_opinion_bound())
