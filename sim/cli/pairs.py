@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _sides(opened: Opened, given: list[str]) -> tuple[str, str]:
-    """Return the two sides: those named, else the first two that have miniatures on the table.
+    """Return the two sides: those given, else the first two names of sides on the table.
 
     Where the scene knows no sides everybody looks at everybody.
 
@@ -74,7 +74,8 @@ def _sides(opened: Opened, given: list[str]) -> tuple[str, str]:
     if not known:
         raise UsageError("whatif.pairs.nobody", scene=opened.scene.source)
     if not given:
-        return (known[0], known[1] if len(known) > 1 else known[0])
+        named = [side for side in known if side] or known
+        return (named[0], named[1] if len(named) > 1 else named[0])
     if len(given) != 2:
         raise UsageError("whatif.pairs.two_sides", known=", ".join(known))
     for side in given:
