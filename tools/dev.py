@@ -3,9 +3,10 @@
 Standard library only: it makes ``.venv``, installs the project there and runs it.
 
 ``play`` opens the demo table, or without a screen plays a game and writes pictures. ``test`` runs
-the test suite and writes what the register calls proven. ``check`` runs every gate (lint, format,
-types, import contracts, registers, recorded games under two hash seeds) and ``test``, which
-``--rest`` leaves out. ``bench`` prints benchmarks as ratios within one run.
+the test suite and writes what the register calls proven; ``test --slow`` runs the long tests that
+it leaves out. ``check`` runs every gate (lint, format, types, import contracts, registers, recorded
+games under two hash seeds) and ``test``, which ``--rest`` leaves out. ``bench`` prints benchmarks
+as ratios within one run.
 """
 
 from __future__ import annotations
@@ -82,14 +83,20 @@ def play(arguments: list[str]) -> int:
 
 
 def test(arguments: list[str]) -> int:
-    """Run the test suite with coverage contexts, so that the register knows what is proven."""
+    """Run the test suite with coverage contexts, so that the register knows what is proven.
+
+    ``--slow`` runs the long tests instead, which the suite leaves out.
+    """
     install(develop=True)
     (ROOT / "build").mkdir(exist_ok=True)
-    if arguments:
+    slow = arguments == ["--slow"]
+    if arguments and not slow:
         return run(PYTHON, "-m", "pytest", *arguments)
-    proof = ["--cov=sim", "--cov-context=test", "--cov-report="]
     jobs = ["-n", str(min(4, os.cpu_count() or 1)), "--dist", "worksteal"]
-    return run(PYTHON, "-m", "pytest", "-q", *jobs, *proof)
+    if slow:
+        return run(PYTHON, "-m", "pytest", "-q", *jobs, "-m", "slow")
+    proof = ["--cov=sim", "--cov-context=test", "--cov-report="]
+    return run(PYTHON, "-m", "pytest", "-q", *jobs, "-m", "not slow", *proof)
 
 
 GATES: list[tuple[str, list[str]]] = [
