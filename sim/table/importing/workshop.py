@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -54,7 +55,9 @@ class Workshop:
         child.wait()
         for pipe in (child.stdin, child.stdout):
             if pipe is not None:
-                pipe.close()
+                # An order that a dead child never took is still in the pipe.
+                with contextlib.suppress(BrokenPipeError):
+                    pipe.close()
 
     @property
     def process_id(self) -> int:
