@@ -140,8 +140,12 @@ def coverage_of(config: pytest.Config) -> coverage.CoverageData | None:
 
 
 def is_full_run(config: pytest.Config) -> bool:
-    """Return whether every test ran: a part of them must not overwrite what all of them proved."""
-    chosen = config.option.keyword or config.option.markexpr or config.option.collectonly
+    """Return whether the whole suite ran: a part of it must not overwrite what all of it proved.
+
+    The suite leaves the long tests out.
+    """
+    marked = config.option.markexpr not in ("", "not slow")
+    chosen = config.option.keyword or marked or config.option.collectonly
     return config.args_source is pytest.Config.ArgsSource.TESTPATHS and not chosen
 
 
