@@ -20,8 +20,6 @@ from sim.words import say
 
 __all__ = ["register", "run"]
 
-SCENE_ENDINGS = (".hulldown",)
-
 
 def register(commands: Any) -> None:
     """Add the command."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image
 
-from sim.engine.observed import Observed, SeenPiece
+from sim.engine.observed import Observed
 from sim.engine.plan_layers import PlanLayers
 from sim.table.facts import Facts, Sight
 from sim.table.pieces import Stand
@@ -206,8 +206,3 @@ class SceneCamera:
 
 def _even(value: float) -> int:
     return 2 * round(value / 2)
-
-
-def stand_of(piece: SeenPiece) -> Stand:
-    """Return the stand of a miniature."""
-    return Stand(piece.model, piece.pose)

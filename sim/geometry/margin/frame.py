@@ -55,12 +55,6 @@ class Frame:
             [c * d[..., 0] + s * d[..., 1], c * d[..., 1] - s * d[..., 0], d[..., 2]], axis=-1
         )
 
-    def to_plan(self, shift: Floats) -> tuple[float, float]:
-        """Return a shift (x, y) of this frame as a shift in the table's plan."""
-        c, s = float(self.along[0]), float(self.along[1])
-        x, y = float(shift[0]), float(shift[1])
-        return (c * x - s * y, s * x + c * y)
-
     def to_table(self, points: Floats) -> Floats:
         """Return points ``(..., 3)`` of this frame in the table frame."""
         c, s = float(self.along[0]), float(self.along[1])

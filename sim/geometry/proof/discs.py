@@ -7,7 +7,6 @@ question settled by the offsets of the border's single segments.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -91,7 +90,3 @@ def _segments(region: shapely.Geometry) -> Floats:
         points = shapely.get_coordinates(ring)
         found.append(np.stack([points[:-1], points[1:]], axis=1))
     return np.concatenate(found)
-
-
-#: How far the polygon that stands for a disc may fall short of it, inches.
-ARC_ERROR_IN: float = RADIUS_IN * (1 - math.cos(math.pi / (4 * _TURN)))
