@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from panda3d.core import ColorAttrib, NodePath, TextureStage
 
 from sim.engine.observed import SeenPiece
@@ -15,6 +17,7 @@ from sim.view import ground, textures
 from sim.view.figures import Figures
 from sim.view.geoms import Surface, geom, node
 from sim.view.livery import Livery, liveries
+from sim.view.photo_ground import lay_photo
 from sim.view.relief import Relief
 from sim.view.terrain import TURF_KINDS, Baked, baked_table
 
@@ -53,7 +56,7 @@ class Stage:
         self._lay(baked_table(self.table))
 
     def _lay(self, baked: Baked) -> None:
-        mat = _drawn("mat", ground.mat_surface(self.table))
+        mat = self._mat = _drawn("mat", ground.mat_surface(self.table))
         mat.setTexture(textures.panda_texture(baked.mat, repeat=False, layered=True), 1)
         fine = TextureStage("detail")
         fine.setSort(1)
@@ -73,6 +76,16 @@ class Stage:
             made.setTexture(self._texture_of(self.table.terrain[piece_id]), 1)
             made.reparentTo(self.still)
             self.pieces[piece_id] = made
+
+    def lay_photo(self, picture: NDArray[np.uint8] | None) -> None:
+        """Show a picture of the real table as the ground (`photo_ground.photo_texture`).
+
+        Parameters
+        ----------
+        picture : (height, width, 3) uint8 array or None
+            The whole table from above, top row at the far edge; None brings the painted mat back.
+        """
+        lay_photo(self._mat, picture)
 
     def _texture_of(self, piece: Terrain) -> Any:
         body = piece.picture
