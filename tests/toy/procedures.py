@@ -9,6 +9,7 @@ from typing import Any
 
 from sim.engine.events import Event
 from sim.engine.game import Tell
+from sim.engine.luck import thrown
 from sim.engine.questions import (
     Move,
     Option,
@@ -168,7 +169,7 @@ async def window(state: ToyState, tell: Tell, reactor: Pebble, mover: Pebble) ->
         subject=reactor.id,
     )
     if choice == "throw":
-        await stones(state, tell, mover, 1, "toy.answer")
+        await stones(state, tell, (reactor, mover), 1, "toy.answer")
 
 
 async def throw(state: ToyState, tell: Tell, thrower: Pebble) -> None:
@@ -191,11 +192,14 @@ async def throw(state: ToyState, tell: Tell, thrower: Pebble) -> None:
         suggest=lambda: [{p.id: 2} for p in near] + [{}],
     )
     for target, count in shared.items():
-        await stones(state, tell, state.pebbles[target], count, "toy.throw")
+        await stones(state, tell, (thrower, state.pebbles[target]), count, "toy.throw")
 
 
-async def stones(state: ToyState, tell: Tell, target: Pebble, count: int, rule: str) -> None:
-    """Roll for stones that fly: 4 and more hurts. Rules: toy.hit."""
+async def stones(
+    state: ToyState, tell: Tell, who: tuple[Pebble, Pebble], count: int, rule: str
+) -> None:
+    """Roll for stones that fly from one to another: 4 and more hurts. Rules: toy.hit."""
+    thrower, target = who
     if target.health <= 0:
         return
     modifiers = [Modifier(4, "toy.modifier.base", "toy.hit")]
@@ -204,7 +208,7 @@ async def stones(state: ToyState, tell: Tell, target: Pebble, count: int, rule: 
     hits = sum(face >= total(modifiers) for face in faces)
     target.health = max(0, target.health - hits)
     params: dict[str, Any] = {"id": target.id, "hits": hits, "health": target.health}
-    data: dict[str, object] = {"faces": faces}
+    data = thrown(faces, range(total(modifiers), 7), thrower.side, unit=thrower.id)
     tell(Event("hit", "toy.event.hit", ("toy.hit", rule), target.id, params, reason=why, data=data))
     if target.health == 0:
         target.pose = None

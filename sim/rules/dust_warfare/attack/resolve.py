@@ -11,7 +11,7 @@ from sim.rules.dust_warfare.attack.roll import Struck, roll_volley
 from sim.rules.dust_warfare.attack.vehicle_damage import roll_on_table
 from sim.rules.dust_warfare.attack.volley import Volley, make_volleys
 from sim.rules.dust_warfare.attack.weapons import Bearing
-from sim.rules.dust_warfare.dice import hits, roll_dice
+from sim.rules.dust_warfare.dice import dice_data, hits, roll_dice
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.turn.leader import stand_in
 from sim.rules.dust_warfare.turn.suppression import add_markers
@@ -208,7 +208,7 @@ async def _armour(play: Play, volley: Volley) -> int:
         "dw.armour.negate",
         subject=unit.id,
         reason=roll.reason,
-        data={"faces": list(faces)},
+        data=dice_data(faces, unit.side),
         unit=play.name(unit),
         dice=len(faces),
         hits=hits(faces),

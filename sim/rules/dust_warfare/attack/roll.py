@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sim.engine.questions import Slot, allocate
 from sim.engine.reasons import Reason
 from sim.rules.dust_warfare.attack.volley import DicePool, Volley
-from sim.rules.dust_warfare.dice import blanks, hits, is_hit, roll_dice
+from sim.rules.dust_warfare.dice import blanks, dice_data, hits, is_hit, roll_dice, wanted
 from sim.rules.dust_warfare.play import Play
 
 __all__ = ["Struck", "rerolled", "roll_volley"]
@@ -45,17 +45,19 @@ async def roll_volley(play: Play, volley: Volley) -> Struck:
     for each in volley.pools:
         why = _why(play, volley, each)
         rolled.append(await roll_dice("attack", each.pool.dice, "dw.roll.weapon_dice", why))
+    again: Sequence[tuple[int, ...]] = [()] * len(rolled)
+    first = rolled
     if volley.rerolls:
-        rolled = await _reroll(play, volley, rolled)
+        rolled, again = await _reroll(play, volley, rolled)
     total = damage = killer = 0
-    for each, faces in zip(volley.pools, rolled, strict=True):
+    for n, (each, faces) in enumerate(zip(volley.pools, rolled, strict=True)):
         count = hits(faces, inverted=volley.inverted)
         extra = await _laser(play, volley, each, count) if each.pool.laser else ()
         count += hits(extra, inverted=volley.inverted)
         total += count
         damage += count * each.pool.damage
         killer += count * each.pool.damage * each.pool.tank_killer
-        _tell(play, volley, each, (*faces, *extra), count)
+        _tell(play, volley, each, (first[n], again[n], extra), (*faces, *extra), count)
     return Struck(volley, total, damage, killer)
 
 
@@ -81,7 +83,17 @@ def _why(play: Play, volley: Volley, each: DicePool) -> Reason:
     )
 
 
-def _tell(play: Play, volley: Volley, each: DicePool, faces: Sequence[int], count: int) -> None:
+def _tell(
+    play: Play,
+    volley: Volley,
+    each: DicePool,
+    thrown: Sequence[Sequence[int]],
+    faces: Sequence[int],
+    count: int,
+) -> None:
+    """Log a pool: the throws as they fell (first, again, for lasers), and how the dice lie now."""
+    wants = wanted(inverted=volley.inverted)
+    throws = [(fallen, wants) for fallen in thrown if fallen]
     play.say(
         "rolled",
         "dw.attack_log.attack_roll_inverted" if volley.inverted else "dw.attack_log.attack_roll",
@@ -90,7 +102,7 @@ def _tell(play: Play, volley: Volley, each: DicePool, faces: Sequence[int], coun
         *(("dw.wability.laser",) if each.pool.laser and len(faces) > each.pool.dice else ()),
         subject=volley.attacker,
         reason=_why(play, volley, each),
-        data={"faces": list(faces)},
+        data=dice_data(faces, volley.side, inverted=volley.inverted, throws=throws),
         weapons=each.weapons,
         target=play.name(play.unit(volley.target)),
         dice=len(faces),
@@ -143,17 +155,18 @@ def rerolled(faces: Sequence[int], new: Sequence[int], spare_hits: int) -> tuple
 
 async def _reroll(
     play: Play, volley: Volley, rolled: Sequence[tuple[int, ...]]
-) -> list[tuple[int, ...]]:
+) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     """Let the attacker throw any of his dice once more.
 
     Physical dice are chosen; where a Spotter inverts, hits are what one wants to be rid of. He
-    is not asked when every die already counts.
+    is not asked when every die already counts. Returns the dice as they lie then, and those that
+    were thrown again, pool by pool.
 
     Rules: dw.action.sustained dw.action.sustained_one_roll dw.dice.reroll_choice dw.dice.invert
     Asks: allocate reroll (the attacker), roll reroll
     """
     if all(is_hit(face) != volley.inverted for faces in rolled for face in faces):
-        return list(rolled)
+        return list(rolled), [()] * len(rolled)
     slots = [
         slot
         for index, faces in enumerate(rolled)
@@ -174,6 +187,7 @@ async def _reroll(
         suggest=lambda: _suggestions(slots, volley.inverted),
     )
     after: list[tuple[int, ...]] = []
+    again: list[tuple[int, ...]] = []
     for index, faces in enumerate(rolled):
         spare = answer.get(f"hits-{index}", 0)
         count = spare + answer.get(f"blanks-{index}", 0)
@@ -186,7 +200,8 @@ async def _reroll(
         )
         new = await roll_dice("reroll", count, "dw.action.sustained", why)
         after.append(rerolled(faces, new, spare))
-    return after
+        again.append(new)
+    return after, again
 
 
 def _slots(index: int, each: DicePool, faces: Sequence[int]) -> list[Slot]:

@@ -10,7 +10,7 @@ from sim.geometry.units import is_within
 from sim.rules.dust_warfare.attack.armour import armour_class, armour_dice, has_ability
 from sim.rules.dust_warfare.attack.cover import cover_value, one_step_up, unit_cover
 from sim.rules.dust_warfare.attack.damage import assign_damage, shares_of
-from sim.rules.dust_warfare.dice import hits, roll_dice
+from sim.rules.dust_warfare.dice import dice_data, hits, roll_dice
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Mini, Unit
 from sim.rules.dust_warfare.turn.suppression import add_markers, is_suppressed
@@ -95,7 +95,7 @@ async def _struck(
         rule,
         subject=unit.id,
         reason=why,
-        data={"faces": list(faces)},
+        data=dice_data(faces, play.state.other(unit.side), unit=""),
         unit=play.name(unit),
         vehicle=play.name(vehicle),
         dice=dice,
@@ -124,7 +124,7 @@ async def _armour(play: Play, unit: Unit) -> int:
         "dw.armour.negate",
         subject=unit.id,
         reason=why,
-        data={"faces": list(faces)},
+        data=dice_data(faces, unit.side),
         unit=play.name(unit),
         dice=dice,
         hits=hits(faces),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sim.engine.questions import Option, pick
 from sim.engine.reasons import Reason
 from sim.rules.dust_warfare.attack.vehicle_blast import detonate, struck_by_spray
-from sim.rules.dust_warfare.dice import hits, is_hit, roll_dice
+from sim.rules.dust_warfare.dice import dice_data, hits, is_hit, roll_dice, wanted
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Mini, Unit
 from sim.rules.dust_warfare.turn.casualties import suffer_damage
@@ -62,6 +62,7 @@ async def roll_on_table(play: Play, side: str, unit: Unit, dice: int, inverted: 
     )
     faces = await roll_dice("vehicle_table", dice, "dw.vdt.roll_count", why)
     count = hits(faces[:inverted], inverted=True) + hits(faces[inverted:])
+    throws = [(faces[:inverted], wanted(inverted=True)), (faces[inverted:], wanted())]
     row = effect_row(count, play.options.vdt_overflow)
     play.say(
         "rolled",
@@ -70,7 +71,7 @@ async def roll_on_table(play: Play, side: str, unit: Unit, dice: int, inverted: 
         *(() if row else ("dw.vdt.none",)),
         subject=unit.id,
         reason=why,
-        data={"faces": list(faces)},
+        data=dice_data(faces, side, unit="", throws=throws),
         unit=play.name(unit),
         dice=dice,
         hits=count,
@@ -144,13 +145,16 @@ async def _put_in_force(play: Play, side: str, unit: Unit, effect: str, *rules: 
         )
         (face,) = await roll_dice("weapon_damaged", 1, "dw.vdt.weapon_damaged", why)
         chooser = side if is_hit(face) else unit.side
-        await _lose_weapon(play, chooser, unit, "dw.vdt.weapon_damaged")
+        data = dice_data([face], side, unit="")
+        await _lose_weapon(play, chooser, unit, "dw.vdt.weapon_damaged", data)
     elif effect == "ammo_detonation":
         await _lose_weapon(play, side, unit, "dw.vdt.ammo_detonation")
         await detonate(play, unit)
 
 
-async def _lose_weapon(play: Play, chooser: str, unit: Unit, rule: str) -> None:
+async def _lose_weapon(
+    play: Play, chooser: str, unit: Unit, rule: str, data: dict[str, object] | None = None
+) -> None:
     """Take one weapon from a vehicle for the game.
 
     Rules: dw.vdt.weapon_damaged dw.vdt.ammo_detonation
@@ -172,6 +176,7 @@ async def _lose_weapon(play: Play, chooser: str, unit: Unit, rule: str) -> None:
         "dw.attack_log.weapon_lost",
         rule,
         subject=mini.id,
+        data=data,
         unit=play.name(unit),
         weapon=_weapon_name(play, mini, index),
     )

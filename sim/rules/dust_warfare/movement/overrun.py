@@ -10,7 +10,7 @@ from sim.geometry.pose import Pose
 from sim.geometry.shapes import Disc
 from sim.geometry.units import keeps_from, overlaps, quantise_in
 from sim.rules.dust_warfare.attack.vehicle_damage import burning_overrun
-from sim.rules.dust_warfare.dice import hits, roll_dice
+from sim.rules.dust_warfare.dice import dice_data, hits, roll_dice
 from sim.rules.dust_warfare.movement.referee import ENEMY_GAP_IN
 from sim.rules.dust_warfare.movement.stretches import stretches_of
 from sim.rules.dust_warfare.play import Play
@@ -157,7 +157,7 @@ async def _frighten(play: Play, vehicle: Unit, unit: Unit) -> None:
         "dw.overrun.separate",
         subject=unit.id,
         reason=why,
-        data={"faces": list(faces)},
+        data=dice_data(faces, vehicle.side, unit=vehicle.id),
         vehicle=play.name(vehicle),
         unit=play.name(unit),
         dice=number,

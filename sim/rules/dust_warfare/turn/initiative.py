@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sim.engine.questions import Option, pick
 from sim.engine.reasons import Modifier, Reason, total
-from sim.rules.dust_warfare.dice import hits, roll_dice
+from sim.rules.dust_warfare.dice import dice_data, hits, roll_dice
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Unit
 from sim.rules.dust_warfare.turn.suppression import is_retreating
@@ -58,7 +58,8 @@ async def lower_roller(
                 rule,
                 subject=side,
                 reason=reason,
-                data={"faces": list(faces)},
+                # Few hits go first, many give Orders: neither is plainly the better luck.
+                data=dice_data(faces, ""),
                 side=side,
                 dice=len(faces),
                 hits=scored[side],

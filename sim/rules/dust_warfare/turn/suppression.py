@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.engine.reasons import Reason
-from sim.rules.dust_warfare.dice import hits, roll_dice
+from sim.rules.dust_warfare.dice import dice_data, hits, roll_dice
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Unit
 
@@ -122,7 +122,7 @@ async def roll_to_remove(play: Play, unit: Unit) -> None:
         "dw.suppression.roll_remove",
         subject=unit.id,
         reason=why,
-        data={"faces": list(faces)},
+        data=dice_data(faces, unit.side),
         unit=play.name(unit),
         dice=len(faces),
         hits=hits(faces),
