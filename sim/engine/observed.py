@@ -64,6 +64,8 @@ class SeenUnit(msgspec.Struct, frozen=True):
         Its living miniatures; seen as pieces once they are on the table.
     models : tuple of str
         Model of each, in the same order: known before they are set up, too.
+    points : float
+        What the unit cost at its full strength, where the game has such points; else 0.
     """
 
     id: str
@@ -75,6 +77,7 @@ class SeenUnit(msgspec.Struct, frozen=True):
     on_table: bool = True
     done: bool = False
     models: tuple[str, ...] = ()
+    points: float = 0.0
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -106,6 +109,7 @@ class Observed(msgspec.Struct, frozen=True):
     units : tuple of SeenUnit, in the force's order
     pieces : tuple of SeenPiece, in the same order
     tracks : tuple of Track
+        The first one counts the turns (`now` is -1 before the first), where the game has any.
     asked : str
         Side whose decision is pending; empty when the game is over.
     prompt : str

@@ -230,8 +230,17 @@ def resume(
     return Resumed(match, recorder, recorded.header, recorded.notes)
 
 
-def replay(path: Path, open_game: OpenGame) -> Match[Any]:
+def replay(
+    path: Path, open_game: OpenGame, *, each: Callable[[Match[Any]], None] | None = None
+) -> Match[Any]:
     """Read a recorded match to its last answer. Nothing is rolled, nothing is written.
+
+    Parameters
+    ----------
+    path : Path
+    open_game : callable
+    each : callable, optional
+        Called with the match before the first entry and after every one, to look at.
 
     Raises
     ------
@@ -239,7 +248,7 @@ def replay(path: Path, open_game: OpenGame) -> Match[Any]:
         When it cannot be read, the rules have changed since, or the end is not the one recorded.
     """
     recorded = read_record(path)
-    match = _replayed(recorded, open_game, None)
+    match = _replayed(recorded, open_game, None, each)
     if recorded.end is not None and recorded.end.digest != match.digest():
         params: dict[str, object] = {"recorded": recorded.end.digest, "found": match.digest()}
         raise InputProblems([Problem("engine.record.other_end", "", str(path), params)])
@@ -273,12 +282,19 @@ def _state(game: Game[Any], data: bytes, path: Path) -> Any:
         raise InputProblems([Problem("engine.record.state", "", str(path), params)]) from error
 
 
-def _replayed(recorded: Recorded, open_game: OpenGame, snapshot: Snapshot | None) -> Match[Any]:
+def _replayed(
+    recorded: Recorded,
+    open_game: OpenGame,
+    snapshot: Snapshot | None,
+    each: Callable[[Match[Any]], None] | None = None,
+) -> Match[Any]:
     """Return a match with the record's entries given again and checked."""
     game = open_game(recorded.header)
     start = recorded.header.start
     match = Match(game, NoChance(), _state(game, start, recorded.path) if start else None)
     dice = read_seal(recorded) if recorded.opened else None
+    look = each or _look_away
+    look(match)
     for entry in recorded.entries():
         _check_snapshot(recorded, snapshot, match)
         _check_die(recorded, dice, match, entry.answer)
@@ -287,8 +303,13 @@ def _replayed(recorded: Recorded, open_game: OpenGame, snapshot: Snapshot | None
         except Diverged as error:
             problem = Problem(error.key, "", str(recorded.path), error.params)
             raise InputProblems([problem, _both_versions(recorded)]) from error
+        look(match)
     _check_snapshot(recorded, snapshot, match)
     return match
+
+
+def _look_away(_match: Match[Any]) -> None:
+    """Take no notice of a match."""
 
 
 def _both_versions(recorded: Recorded) -> Problem:

@@ -121,6 +121,7 @@ def _unit(play: Play, unit: Unit) -> SeenUnit:
         on_table=unit.on_table,
         done=unit.activated,
         models=tuple(play.profile(mini).model for mini in unit.minis),
+        points=float(play.unit_profile(unit).ap),
     )
 
 
