@@ -23,7 +23,7 @@ from sim.view.relief import Relief
 from sim.view.textures import panda_texture
 from sim.view.tone import SUN, lit, shade, to_linear
 
-__all__ = ["Figures", "is_vehicle"]
+__all__ = ["Figures", "Form", "is_vehicle"]
 
 Floats = NDArray[np.float64]
 

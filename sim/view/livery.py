@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["TINTED", "Livery", "liveries", "tinted"]
+from sim.view.palette import PALETTES, palette, use_palette
+
+__all__ = ["PALETTES", "TINTED", "Livery", "liveries", "palette", "tinted", "use_palette"]
 
 Bytes = NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -40,13 +42,13 @@ class Livery:
     repeats: int
 
 
-_SIDES = (
-    Livery((74, 96, 138), (52, 122, 214), ((1.0, False),), 1),
-    Livery((146, 72, 52), (222, 84, 44), ((0.62, False), (0.38, True)), 8),
-    Livery(
-        (150, 122, 56), (232, 178, 40), ((0.5, False), (0.2, True), (0.1, False), (0.2, True)), 4
-    ),
-    Livery((106, 78, 128), (156, 96, 206), ((0.25, False), (0.25, True)), 16),
+#: Patterns of the first side, the second, and so on, with the periods round a base: the same in
+#: every palette.
+_PATTERNS: tuple[tuple[tuple[tuple[float, bool], ...], int], ...] = (
+    (((1.0, False),), 1),
+    (((0.62, False), (0.38, True)), 8),
+    (((0.5, False), (0.2, True), (0.1, False), (0.2, True)), 4),
+    (((0.25, False), (0.25, True)), 16),
 )
 _NOBODY = Livery((128, 128, 120), (190, 190, 184), ((1.0, True),), 1)
 
@@ -54,9 +56,14 @@ _NOBODY = Livery((128, 128, 120), (190, 190, 184), ((1.0, True),), 1)
 def liveries(sides: Sequence[str]) -> dict[str, Livery]:
     """Return each side's livery, by the order of the sides; further sides start over.
 
-    The empty side (terrain, markers of nobody) is grey.
+    The colours are those of the palette in use. The empty side (terrain, markers of nobody) is
+    grey.
     """
-    named = {side: _SIDES[index % len(_SIDES)] for index, side in enumerate(sides) if side}
+    looks = [
+        Livery(cloth, rim, *pattern)
+        for (cloth, rim), pattern in zip(palette().sides, _PATTERNS, strict=True)
+    ]
+    named = {side: looks[index % len(looks)] for index, side in enumerate(sides) if side}
     return {**named, "": _NOBODY}
 
 

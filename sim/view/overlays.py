@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,13 +17,21 @@ from numpy.typing import NDArray
 from panda3d.core import ColorAttrib, NodePath, TransparencyAttrib
 
 from sim.view.geoms import Surface, geom, merged, node
+from sim.view.palette import palette
 
 __all__ = [
     "BLOCKED",
     "CLEAR",
+    "LIFT_IN",
     "OBSCURED",
+    "Colour",
+    "Height",
     "LineLook",
+    "flat_surface",
+    "line_look",
     "path",
+    "plain_node",
+    "ribbon",
     "ring",
     "sight_line",
     "tube",
@@ -52,7 +60,34 @@ OBSCURED = LineLook((246, 188, 44, 255), 0.75, 0.4)
 BLOCKED = LineLook((236, 62, 50, 255), 0.2, 0.32)
 
 
-def _plain(surface: Surface, *, order: int = 10) -> Any:
+def line_look(state: str) -> LineLook:
+    """Return the look of a sight line in the palette in use.
+
+    Parameters
+    ----------
+    state : str
+        ``clear``, ``obscured`` or ``blocked``: KeyError for any other. The dashes are the same
+        in every palette.
+    """
+    used = palette()
+    dashes = {
+        "clear": (CLEAR, used.clear),
+        "obscured": (OBSCURED, used.obscured),
+        "blocked": (BLOCKED, used.blocked),
+    }
+    look, colour = dashes[state]
+    return replace(look, colour=(*colour, 255))
+
+
+def plain_node(surface: Surface, *, order: int = 10) -> Any:
+    """Return the node of an overlay: its own colours, blended, not written to the depths.
+
+    Parameters
+    ----------
+    surface : Surface
+    order : int
+        Overlays of a higher order are drawn over those of a lower one.
+    """
     made = node("overlay", geom(surface))
     made.setAttrib(ColorAttrib.makeVertex())
     made.setTransparency(TransparencyAttrib.MAlpha)
@@ -64,14 +99,15 @@ def _plain(surface: Surface, *, order: int = 10) -> Any:
     return made
 
 
-def _surface(vertices: Floats, colours: Floats, faces: NDArray[Any]) -> Surface:
+def flat_surface(vertices: Floats, colours: Floats, faces: NDArray[Any]) -> Surface:
+    """Return a surface of an overlay: ``(n, 3)`` vertices with ``(n, 4)`` colours, 0..255."""
     normals = np.tile([0.0, 0.0, 1.0], (len(vertices), 1))
     painted = np.clip(np.rint(colours), 0, 255).astype(np.uint8)
     uv = np.zeros((len(vertices), 2))
     return Surface(vertices, normals, painted, uv, faces.astype(np.int32))
 
 
-def _ribbon(
+def ribbon(
     points: Floats, across: Floats, colour: NDArray[Any], height: Height, *, closed: bool
 ) -> Callable[[float], Surface]:
     """Return a maker of a ribbon of a width: ``points`` and unit ``across`` are ``(n, 2)``."""
@@ -90,7 +126,7 @@ def _ribbon(
         for lane in range(3):
             a, b = here * 4 + lane, there * 4 + lane
             faces += [np.stack([a, b, a + 1], axis=1), np.stack([a + 1, b, b + 1], axis=1)]
-        return _surface(vertices, shades, np.concatenate(faces))
+        return flat_surface(vertices, shades, np.concatenate(faces))
 
     return made
 
@@ -123,8 +159,8 @@ def ring(
     shades = np.tile(np.array(colour, float), (count, 1))
     if dashes:
         shades[:, 3] *= (np.arange(count) * dashes * 2 // count) % 2 == 0
-    made = _ribbon(np.asarray(centre) + away * radius, away, shades, height, closed=True)
-    return _plain(made(width))
+    made = ribbon(np.asarray(centre) + away * radius, away, shades, height, closed=True)
+    return plain_node(made(width))
 
 
 def path(
@@ -143,7 +179,7 @@ def path(
     along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
     across = np.stack([-along[:, 1], along[:, 0]], axis=1)
     shades = np.tile(np.array(colour, float), (len(line), 1))
-    return _plain(_ribbon(line, across, shades, height, closed=False)(width))
+    return plain_node(ribbon(line, across, shades, height, closed=False)(width))
 
 
 def wedge(
@@ -182,7 +218,7 @@ def wedge(
         [np.stack([a, a + 1, a + step], 1), np.stack([a + 1, a + step + 1, a + step], 1)]
     )
     root = NodePath("wedge")
-    _plain(_surface(vertices, shades, faces), order=9).reparentTo(root)
+    plain_node(flat_surface(vertices, shades, faces), order=9).reparentTo(root)
     arc = np.linspace(low, high, columns * 2)
     edge = [(x + np.cos(t) * reach[1], y + np.sin(t) * reach[1]) for t in arc]
     start = [(x + np.cos(t) * reach[0], y + np.sin(t) * reach[0]) for t in (low, high)]
@@ -218,8 +254,8 @@ def tube(start: Sequence[float], end: Sequence[float], look: LineLook, *, sides:
     parts: list[Surface] = []
     for low, high in _stretches(length, look):
         ends = [a + along * place + circle * look.radius for place in (low, high)]
-        parts.append(_surface(np.concatenate(ends), np.concatenate([shades, shades]), faces))
-    made = _plain(merged(parts), order=12)
+        parts.append(flat_surface(np.concatenate(ends), np.concatenate([shades, shades]), faces))
+    made = plain_node(merged(parts), order=12)
     made.setDepthWrite(True)
     return made
 

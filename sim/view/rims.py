@@ -12,7 +12,7 @@ from sim.view.geoms import Surface, merged
 from sim.view.livery import Livery
 from sim.view.tone import lit, shade, to_linear
 
-__all__ = ["arrow", "diamond", "outline", "rim"]
+__all__ = ["arrow", "diamond", "outline", "outward", "rim"]
 
 Floats = NDArray[np.float64]
 
@@ -46,7 +46,8 @@ def outline(shape: Footprint, points: int = 96) -> Floats:
     return np.stack([np.interp(along, length, closed[:, axis]) for axis in (0, 1)], axis=1)
 
 
-def _outward(edge: Floats) -> Floats:
+def outward(edge: Floats) -> Floats:
+    """Return unit vectors away from a closed counter-clockwise outline, ``(n, 2)`` both."""
     along = np.roll(edge, -1, axis=0) - np.roll(edge, 1, axis=0)
     normal = np.stack([along[:, 1], -along[:, 0]], axis=1)
     return normal / np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-9)
@@ -64,7 +65,7 @@ def rim(shape: Footprint, livery: Livery) -> Surface:
     """Return the rim round a base, model frame, standing on z = 0."""
     count = 96
     edge = outline(shape, count)
-    away = _outward(edge)
+    away = outward(edge)
     light = np.zeros(count, bool)
     place = (np.arange(count) / count * livery.repeats) % 1.0
     start = 0.0

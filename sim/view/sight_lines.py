@@ -9,12 +9,10 @@ from typing import Any
 from panda3d.core import NodePath
 
 from sim.view.cameras import Point3
-from sim.view.overlays import BLOCKED, CLEAR, OBSCURED, sight_line
+from sim.view.overlays import line_look, sight_line
 from sim.view.stage import Stage
 
 __all__ = ["Line", "draw_lines"]
-
-_LOOKS = {"clear": CLEAR, "obscured": OBSCURED, "blocked": BLOCKED}
 
 
 @dataclass(frozen=True)
@@ -41,6 +39,6 @@ def draw_lines(stage: Stage, lines: Sequence[Line]) -> Any:
     """Hang lines into a stage's overlays and return their node; remove it to take them away."""
     root: Any = NodePath("lines")
     for line in lines:
-        sight_line(line.start, line.end, _LOOKS[line.state], stop=line.stop).reparentTo(root)
+        sight_line(line.start, line.end, line_look(line.state), stop=line.stop).reparentTo(root)
     root.reparentTo(stage.overlays)
     return root

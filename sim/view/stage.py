@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from sim.geometry.pose import Pose
 from sim.table.facts import Facts
 from sim.table.pieces import Terrain
 from sim.view import ground, textures
-from sim.view.figures import Figures
+from sim.view.figures import Figures, Form
 from sim.view.geoms import Surface, geom, node
 from sim.view.livery import Livery, liveries
 from sim.view.photo_ground import lay_photo
@@ -49,6 +49,7 @@ class Stage:
         self.relief = Relief(self.table)
         self._figures = Figures(self.table, self.relief)
         self._built: dict[str, tuple[SeenPiece, Livery, Any]] = {}
+        self._kept: dict[Hashable, Any] = {}
         self.pieces: dict[str, Any] = {}
         self.sides: tuple[str, ...] = ()
         self._grain = textures.panda_texture(textures.grain())
@@ -130,6 +131,16 @@ class Stage:
         made = self._figures.build(piece, self.support(piece.pose), livery)
         self._built[piece.id] = (piece, livery, made)
         return made
+
+    def form(self, model_id: str) -> Form:
+        """Return what all miniatures of a model share; KeyError when the table has none."""
+        return self._figures.form(model_id)
+
+    def keep(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """Return what was made for a key before, or make it: overlays share shapes by this."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
 
     def hide_marks(self, hidden: bool) -> None:
         """Take the floating marks of leaders away, or put them back: no eye would see them."""
