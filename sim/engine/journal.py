@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 import msgspec
@@ -38,7 +38,13 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     seen_by: tuple[str, ...] = ()
 
 
-def undo_point(journal: Sequence[Entry], who: str, pending: Question | None, free: bool) -> int:
+def undo_point(
+    journal: Sequence[Entry],
+    who: str,
+    pending: Question | None,
+    free: bool,
+    passed: Container[int] = (),
+) -> int:
     """Return how many entries an undo keeps.
 
     Parameters
@@ -49,6 +55,9 @@ def undo_point(journal: Sequence[Entry], who: str, pending: Question | None, fre
     pending : Question or None
     free : bool
         False in a match game: a roll or a revealed secret is never taken back.
+    passed : container of int
+        Entries, counted from 0, that are not the answer meant (an opponent's, or one that a
+        standing order gave): they go with what is taken back.
 
     Raises
     ------
@@ -56,7 +65,7 @@ def undo_point(journal: Sequence[Entry], who: str, pending: Question | None, fre
         When there is nothing to take back, or a roll or a reveal stands in the way.
     """
     keep = len(journal)
-    while keep and not _gave(journal[keep - 1], who):
+    while keep and (keep - 1 in passed or not _gave(journal[keep - 1], who)):
         keep -= 1
     if keep == 0:
         raise HulldownError("engine.match.nothing_to_undo")

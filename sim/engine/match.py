@@ -6,7 +6,7 @@ question. Undo, fork, save and replay all follow from that: nothing is ever undo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any, Self, TypeVar
 
 import msgspec
@@ -152,7 +152,7 @@ class Match(Running[S]):
 
     # --- going back, branching, looking ---------------------------------------------------
 
-    def undo(self, *, who: str = "", past_rolls: bool = True) -> None:
+    def undo(self, *, who: str = "", past_rolls: bool = True, passed: Container[int] = ()) -> None:
         """Take back the last answer a person gave, and all that followed from it.
 
         Parameters
@@ -161,8 +161,11 @@ class Match(Running[S]):
             Side whose last answer is meant; empty for the last answer of any side.
         past_rolls : bool
             False in a match game: undo then stops at a roll or a reveal and says so.
+        passed : container of int
+            Entries, counted from 0, that are not the answer meant: they go with it.
         """
-        self.rewind(undo_point(self.journal, who, self.pending, free=past_rolls))
+        keep = undo_point(self.journal, who, self.pending, past_rolls, passed)
+        self.rewind(keep)
 
     def rewind(self, entries: int) -> None:
         """Go back to the moment when the journal had `entries` lines."""

@@ -48,6 +48,26 @@ class _Mark(msgspec.Struct, frozen=True):
     dice: int
 
 
+class _Log:
+    """Takes what procedures tell: into the list, then to whoever listens.
+
+    An object of its own, because a running procedure holds it: were it a method of the match, the
+    two would hold each other and a dropped fork would wait for the garbage collector.
+    """
+
+    __slots__ = ("events", "listener")
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.listener: Callable[[Event], None] | None = None
+
+    def __call__(self, event: Event) -> None:
+        """Take one event."""
+        self.events.append(event)
+        if self.listener is not None:
+            self.listener(event)
+
+
 def digest_of(state: msgspec.Struct) -> str:
     """Return sixteen hex digits over the canonical JSON of a state.
 
@@ -71,7 +91,8 @@ class Running(Generic[S]):
         self.game = game
         self.chance = chance
         self.journal: list[Entry] = []
-        self.events: list[Event] = []
+        self._log = _Log()
+        self.events = self._log.events
         self.pending: Question | None = None
         self.over = False
         self.watcher: Callable[[int], None] | None = None
@@ -79,6 +100,19 @@ class Running(Generic[S]):
         self._dice = dice
         self._procedure: Procedure | None = None
         self._begin_steps(snapshot)
+
+    @property
+    def listener(self) -> Callable[[Event], None] | None:
+        """Who hears every event while it is told, also when a way back tells it again.
+
+        Called within the procedure, with the state as it is at that moment: it may take a
+        `snapshot` and must not answer, edit or go back. A fork has none.
+        """
+        return self._log.listener
+
+    @listener.setter
+    def listener(self, listener: Callable[[Event], None] | None) -> None:
+        self._log.listener = listener
 
     def _asked(self) -> Question:
         if self.pending is None:
@@ -115,7 +149,7 @@ class Running(Generic[S]):
             if self._marks and self._marks[-1].entries == len(self.journal):
                 self._marks.pop()  # a step that asked nothing: never gone back to
             self._marks.append(_Mark(snapshot, len(self.journal), len(self.events), self._dice))
-            self._procedure = self.game.step(self.state, self.events.append)
+            self._procedure = self.game.step(self.state, self._log)
             if self._procedure is None:
                 self.over = True
                 return
@@ -147,7 +181,7 @@ class Running(Generic[S]):
         self.over = False
         self.journal.append(entry)
         del self.events[self._marks[-1].events :]
-        self.events.append(
+        self._log(
             Event(
                 "edited",
                 "engine.event.edited",

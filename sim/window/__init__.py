@@ -1,0 +1,1 @@
+"""The interactive program: screens, the conversation at the table, the sight desk."""

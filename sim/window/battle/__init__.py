@@ -1,0 +1,1 @@
+"""The core of a battle in the window: driving, saving and replaying, without anything drawn."""

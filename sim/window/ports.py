@@ -1,0 +1,380 @@
+"""What the window needs of the rooms it may not know: filled in by the commands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from sim.engine.match import Match
+from sim.engine.observed import Observed
+from sim.engine.ports import Chosen
+from sim.engine.questions import Question
+from sim.engine.record import Recorder
+from sim.engine.record_files import Header
+from sim.table.facts import Facts
+from sim.table.scene import Scene
+
+__all__ = [
+    "PERSON",
+    "Backstage",
+    "Battle",
+    "BattleWish",
+    "BundleCard",
+    "ClauseCard",
+    "LevelCard",
+    "OptionCard",
+    "OptionValue",
+    "Recording",
+    "SavedBattle",
+    "SceneCard",
+    "SideCard",
+    "Thinker",
+]
+
+#: The player of a side that a person plays; any other name is that of a level.
+PERSON = "person"
+
+
+class Thinker(Protocol):
+    """An opponent who thinks beside the frame loop: asked, looked at again and again, then ready.
+
+    Attributes
+    ----------
+    name : str
+    """
+
+    name: str
+
+    def begin(self, question: Question, observed: Observed, fork: Match[Any]) -> None:
+        """Begin to think; returns at once.
+
+        A question still in hand is given up. The fork is the caller's: what is needed of it
+        after the call must be copied.
+
+        Raises
+        ------
+        HulldownError
+            When whoever thinks cannot be reached.
+        """
+        ...
+
+    def ready(self) -> Chosen | None:
+        """Return the choice once there is one, else None at once.
+
+        Raises
+        ------
+        HulldownError
+            When the thinking failed; `begin` may be tried again.
+        """
+        ...
+
+    def play_now(self) -> None:
+        """Ask for the best answer so far; nothing happens when nothing is thought about."""
+        ...
+
+    def drop(self) -> None:
+        """Give up the question in hand: the game has gone another way."""
+        ...
+
+    def close(self) -> None:
+        """End it; closing twice is allowed."""
+        ...
+
+
+# --- what the start screen offers -------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SideCard:
+    """A side of a scene: its id, the name of its force, its units as ``(name, miniatures)``."""
+
+    id: str
+    name: str
+    units: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SceneCard:
+    """A scene that can be played or looked at.
+
+    Attributes
+    ----------
+    name, shows : str
+        Its name and its one line.
+    path : Path
+        To be given to `BattleWish`.
+    game : str
+        Slug of its game; empty for a table without one.
+    sides : tuple of SideCard
+        In the order of its forces.
+    picture : Path or None
+        A PNG of it that is kept already.
+    own : bool
+        Whether it lies in the person's folder rather than coming with the program.
+    """
+
+    name: str
+    path: Path
+    game: str
+    shows: str
+    sides: tuple[SideCard, ...]
+    picture: Path | None = None
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class LevelCard:
+    """An opponent's level: its id and a sentence about it."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True)
+class BundleCard:
+    """A bundle of table options: its id, a sentence, and what it sets."""
+
+    id: str
+    text: str
+    options: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True)
+class OptionValue:
+    """A value that a table option may have, and what to call it."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True)
+class OptionCard:
+    """A table option.
+
+    Attributes
+    ----------
+    id, text : str
+    values : tuple of OptionValue
+    default : str
+        By the book's letter.
+    rules : tuple of str
+        Clauses that it decides.
+    """
+
+    id: str
+    text: str
+    values: tuple[OptionValue, ...]
+    default: str
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ClauseCard:
+    """A clause of the rulebook as it stands in this game.
+
+    Attributes
+    ----------
+    id, gist : str
+    chapter, page : str
+        `page` is empty where the register names none.
+    status : str
+        ``in``, ``simplified`` or ``out``; `reason` says why for the latter two.
+    options : mapping of option to value
+        The options that decide it, as they are in force.
+    """
+
+    id: str
+    gist: str
+    chapter: str
+    page: str = ""
+    status: str = ""
+    reason: str = ""
+    options: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+# --- a battle ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BattleWish:
+    """A battle that a person wants to begin.
+
+    Attributes
+    ----------
+    scene : Path or str
+        A file, or the name of a shipped scene.
+    players : mapping of side to `PERSON` or a level
+        A side left out is played by the first level.
+    seed : int or None
+        None draws one that nobody knows.
+    own_dice : bool
+        A person throws real dice and taps in what came.
+    bundle : str
+    options : mapping of option to value
+    match_style : bool
+        Undo stops at rolls and reveals.
+    """
+
+    scene: Path | str
+    players: Mapping[str, str]
+    seed: int | None = None
+    own_dice: bool = False
+    bundle: str = ""
+    options: Mapping[str, str] = field(default_factory=dict[str, str])
+    match_style: bool = False
+
+
+@dataclass
+class Battle:
+    """A battle ready to be played, new or taken up again.
+
+    Attributes
+    ----------
+    scene, facts : Scene, Facts
+    match, recorder, header : Match, Recorder, Header
+        Every answer is on disk before the next question is shown.
+    thinkers : mapping of side to Thinker
+        The sides that no person plays.
+    hint : Thinker
+        Advises a person; starts its process at the first question.
+    match_style : bool
+    notes : tuple of str
+        What a person should know of a battle that was taken up again.
+    """
+
+    scene: Scene
+    facts: Facts
+    match: Match[Any]
+    recorder: Recorder
+    header: Header
+    thinkers: Mapping[str, Thinker]
+    hint: Thinker
+    match_style: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> Path:
+        """The journal."""
+        return self.recorder.path
+
+    def close(self) -> None:
+        """End the opponents and stop writing; the battle can be taken up again."""
+        for thinker in (*self.thinkers.values(), self.hint):
+            thinker.close()
+        self.recorder.close()
+        self.match.close()
+
+
+@dataclass(frozen=True)
+class SavedBattle:
+    """A battle in the folder of saves.
+
+    Attributes
+    ----------
+    path : Path
+        Its journal.
+    name : str
+        The scene's name.
+    when : float
+        Seconds since the epoch, of its last answer.
+    turn : str
+        How far it is, in words.
+    picture : Path or None
+        The table at the last turn's start.
+    over : bool
+        Whether it came to its end: it can be replayed, not continued.
+    players : mapping of side to player
+    trouble : str
+        Why it cannot be taken up as it is; empty when nothing is known.
+    """
+
+    path: Path
+    name: str
+    when: float
+    turn: str
+    picture: Path | None = None
+    over: bool = False
+    players: Mapping[str, str] = field(default_factory=dict[str, str])
+    trouble: str = ""
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A recorded game opened for looking: nothing is written."""
+
+    scene: Scene
+    facts: Facts
+    header: Header
+    match: Match[Any]
+    entries: Sequence[Any]
+    digest: str = ""
+
+
+class Backstage(Protocol):
+    """Scenes, battles, saves and rules, for a window that knows no game."""
+
+    def scenes(self) -> tuple[SceneCard, ...]:
+        """Return what can be played: shipped scenes, then the person's own, by name."""
+        ...
+
+    def levels(self) -> tuple[LevelCard, ...]:
+        """Return the opponents, the one to start with first."""
+        ...
+
+    def bundles(self, game: str) -> tuple[BundleCard, ...]:
+        """Return a game's bundles of options, the book's letter first."""
+        ...
+
+    def options(self, game: str) -> tuple[OptionCard, ...]:
+        """Return a game's table options in the register's order."""
+        ...
+
+    def begin(self, wish: BattleWish) -> Battle:
+        """Begin a battle and write its journal into the folder of saves.
+
+        Raises
+        ------
+        HulldownError
+            When scene, options or players do not fit; nothing is written then.
+        """
+        ...
+
+    def resume(self, path: Path) -> Battle:
+        """Take a battle up where it stopped.
+
+        Raises
+        ------
+        InputProblems
+            When it cannot be read or its scene or the rules have changed since.
+        """
+        ...
+
+    def recording(self, path: Path) -> Recording:
+        """Open a recorded game for looking.
+
+        Raises
+        ------
+        InputProblems
+            As `resume`.
+        """
+        ...
+
+    def saves(self) -> tuple[SavedBattle, ...]:
+        """Return the battles in the folder of saves, newest first."""
+        ...
+
+    def delete(self, path: Path) -> None:
+        """Delete a battle of the folder of saves with all that lies beside it."""
+        ...
+
+    def clause(self, game: str, rule_id: str, match: Match[Any] | None = None) -> ClauseCard | None:
+        """Return a clause, with the options as they are in force in a match; None when unknown."""
+        ...
+
+    def search_clauses(
+        self, game: str, text: str, match: Match[Any] | None = None
+    ) -> tuple[ClauseCard, ...]:
+        """Return the clauses that hold every word of a text, best first; all for an empty one."""
+        ...
