@@ -8,13 +8,16 @@ from sim.engine.reasons import Reason
 
 __all__ = [
     "Block",
+    "Chart",
     "Document",
     "Figure",
     "Figures",
+    "Fold",
     "Heading",
     "Listing",
     "Model",
     "Picture",
+    "Series",
     "Table",
     "Text",
     "Tree",
@@ -44,9 +47,10 @@ class Table(msgspec.Struct, frozen=True, tag="table"):
 
 
 class Tree(msgspec.Struct, frozen=True, tag="tree"):
-    """An explanation to open."""
+    """An explanation to open; a closed one shows its first line where nothing can unfold."""
 
     reason: Reason
+    open: bool = True
 
 
 class Picture(msgspec.Struct, frozen=True, tag="picture"):
@@ -77,6 +81,44 @@ class Listing(msgspec.Struct, frozen=True, tag="listing"):
     text: str
 
 
+class Series(msgspec.Struct, frozen=True):
+    """One line of a chart: a value for each of its labels."""
+
+    name: str
+    values: tuple[float, ...]
+
+
+class Chart(msgspec.Struct, frozen=True, tag="chart"):
+    """Lines over a row of labels, from 0 to `most`.
+
+    Attributes
+    ----------
+    title : str
+        What is drawn; read out in place of the picture, too.
+    labels : tuple of str
+    series : tuple of Series
+    most : float
+        Top of the scale, above 0.
+    unit : str
+        Written after the numbers of the scale.
+    """
+
+    title: str
+    labels: tuple[str, ...]
+    series: tuple[Series, ...]
+    most: float
+    unit: str = ""
+
+
+class Fold(msgspec.Struct, frozen=True, tag="fold"):
+    """Blocks under a title, folded away where there is something to unfold."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    note: str = ""
+    open: bool = False
+
+
 class Model(msgspec.Struct, frozen=True, tag="model"):
     """A scene in three dimensions, for whoever can turn it, and a picture for all others.
 
@@ -91,7 +133,7 @@ class Model(msgspec.Struct, frozen=True, tag="model"):
     scene: bytes
 
 
-Block = Heading | Text | Table | Tree | Picture | Figures | Listing | Model
+Block = Heading | Text | Table | Tree | Picture | Figures | Listing | Model | Chart | Fold
 
 
 class Document(msgspec.Struct, frozen=True):

@@ -11,8 +11,10 @@ from pathlib import Path
 
 from sim.engine.documents import (
     Block,
+    Chart,
     Document,
     Figures,
+    Fold,
     Heading,
     Listing,
     Model,
@@ -22,6 +24,7 @@ from sim.engine.documents import (
     Tree,
 )
 from sim.engine.reasons import Reason
+from sim.reports.chart_svg import chart_svg
 from sim.reports.images import as_jpeg
 from sim.table.assets import asset_root
 from sim.words import say
@@ -116,7 +119,7 @@ def _block(block: Block) -> str:
     if isinstance(block, Table):
         return _table(block)
     if isinstance(block, Tree):
-        return f"<ul class=tree>{_node(block.reason)}</ul>"
+        return f"<ul class=tree>{_node(block.reason, block.open)}</ul>"
     if isinstance(block, Figures):
         return _figures(block)
     if isinstance(block, Listing):
@@ -126,18 +129,34 @@ def _block(block: Block) -> str:
         )
     if isinstance(block, Model):
         return _model(block)
+    if isinstance(block, Chart):
+        title = f"<figcaption>{escape(block.title)}</figcaption>"
+        return f"<figure class=chart>{title}{chart_svg(block)}</figure>"
+    if isinstance(block, Fold):
+        return _fold(block)
     return _picture(block)
 
 
-def _node(reason: Reason) -> str:
+def _fold(block: Fold) -> str:
+    note = f" <span class=note>{escape(block.note)}</span>" if block.note else ""
+    opened = " open" if block.open else ""
+    return (
+        f"<details class=fold{opened}><summary>{escape(block.title)}{note}</summary>"
+        f"<div>{''.join(map(_block, block.blocks))}</div></details>"
+    )
+
+
+def _node(reason: Reason, opened: bool) -> str:
     line = escape(reason.text())
     line += "".join(
         f" <span class=clause>{escape(rule)}</span>" for rule in dict.fromkeys(reason.rule_ids)
     )
     if not reason.children:
         return f"<li>{line}</li>"
-    inner = "".join(_node(child) for child in reason.children)
-    return f"<li><details open><summary>{line}</summary><ul>{inner}</ul></details></li>"
+    # Once a line has been unfolded, what is behind it stands there whole.
+    inner = "".join(_node(child, True) for child in reason.children)
+    shown = " open" if opened else ""
+    return f"<li><details{shown}><summary>{line}</summary><ul>{inner}</ul></details></li>"
 
 
 def _table(block: Table) -> str:

@@ -29,8 +29,10 @@ from reportlab.platypus import Table as Grid
 
 from sim.engine.documents import (
     Block,
+    Chart,
     Document,
     Figures,
+    Fold,
     Heading,
     Listing,
     Model,
@@ -42,6 +44,7 @@ from sim.engine.documents import (
 from sim.engine.reasons import Reason
 from sim.reports.images import as_jpeg
 from sim.reports.pdf_attach import attach
+from sim.reports.pdf_chart import chart_drawing
 from sim.table.assets import asset_root
 from sim.words import say
 
@@ -168,16 +171,30 @@ def _block(block: Block) -> list[Flowable]:
     if isinstance(block, Table):
         return _table(block)
     if isinstance(block, Tree):
-        return list(_nodes(block.reason, 0))
+        return list(_nodes(block.reason, 0, block.open))
     if isinstance(block, Figures):
         return [Spacer(1, 5), _figures(block), Spacer(1, 7)]
     if isinstance(block, Listing):
         title = Paragraph(escape(block.title), _style(9, 13, after=3))
         first, *rest = _listing(block.text or " ")
         return [KeepTogether([title, first]), *rest]
+    if isinstance(block, Chart):
+        title = Paragraph(escape(block.title), _style(8, 11, colour=SOFT, after=2))
+        return [KeepTogether([title, chart_drawing(block, WIDTH, FONT), Spacer(1, 6)])]
+    if isinstance(block, Fold):
+        return _fold(block)
     picture = block.picture if isinstance(block, Model) else block
     assert isinstance(picture, Picture)
     return [_picture(picture)]
+
+
+def _fold(block: Fold) -> list[Flowable]:
+    """Return what a page cannot fold: the title and everything under it."""
+    note = f' <font size="7" color="#5d6670">{escape(block.note)}</font>' if block.note else ""
+    style = _style(9.5, 13, after=3)
+    style.spaceBefore = 8
+    first, *rest = [*_flowables(block.blocks)] or [Spacer(1, 1)]
+    return [KeepTogether([Paragraph(escape(block.title) + note, style), first]), *rest]
 
 
 def _listing(text: str) -> Iterator[Flowable]:
@@ -201,8 +218,9 @@ def _listing(text: str) -> Iterator[Flowable]:
         yield grid
 
 
-def _nodes(reason: Reason, depth: int) -> Iterator[Flowable]:
-    style = _style(9, 12.5, after=1.5, indent=11 * depth)
+def _nodes(reason: Reason, depth: int, opened: bool = True) -> Iterator[Flowable]:
+    # A closed line is one of many, as in a log: small.
+    style = _style(*((9, 12.5) if opened else (7.5, 10)), after=1.5, indent=11 * depth)
     text = escape(reason.text())
     rules = ", ".join(dict.fromkeys(reason.rule_ids))
     if rules:
@@ -212,7 +230,7 @@ def _nodes(reason: Reason, depth: int) -> Iterator[Flowable]:
         style.bulletFontName, style.bulletFontSize = FONT, 7
         style.bulletColor = SOFT
     yield Paragraph(text, style, bulletText="└" if depth else None)
-    for child in reason.children:
+    for child in reason.children if opened else ():
         yield from _nodes(child, depth + 1)
 
 

@@ -12,8 +12,10 @@ from rich.text import Text as RichText
 
 from sim.engine.documents import (
     Block,
+    Chart,
     Document,
     Figures,
+    Fold,
     Heading,
     Listing,
     Model,
@@ -28,6 +30,8 @@ from sim.words import say
 __all__ = ["as_text", "document_renderable", "reason_lines"]
 
 BRANCH, LAST, TRUNK, GAP = "├─ ", "└─ ", "│  ", "   "
+#: Signs of a chart's bars, and how many make the whole scale.
+FULL, EMPTY, BAR = "█", "░", 24
 
 
 def reason_lines(reason: Reason) -> list[RichText]:
@@ -70,14 +74,36 @@ def _block(block: Block) -> RenderableType:
     if isinstance(block, Table):
         return _table(block)
     if isinstance(block, Tree):
-        return Group(*reason_lines(block.reason))
+        return Group(*(reason_lines(block.reason) if block.open else [_reason_line(block.reason)]))
     if isinstance(block, Figures):
         return _figures(block)
     if isinstance(block, Listing):
         return Group(RichText(block.title, style="bold"), RichText(block.text))
+    if isinstance(block, Chart):
+        return _chart(block)
+    if isinstance(block, Fold):
+        title = f"{block.title}  {block.note}" if block.note else block.title
+        inner = Padding(Group(*(_block(each) for each in block.blocks)), (0, 0, 0, 2))
+        return Group(Padding(RichText(title, style="bold"), (1, 0, 0, 0)), inner)
     picture = block.picture if isinstance(block, Model) else block
     assert isinstance(picture, Picture)
     return RichText(say("reports.picture", caption=picture.caption), style="italic")
+
+
+def _chart(block: Chart) -> RichTable:
+    """Return a chart as bars: a row for each label, a column for each line."""
+    table = RichTable(title=escape(block.title), title_justify="left", box=None)
+    table.add_column("")
+    for series in block.series:
+        table.add_column(escape(series.name), no_wrap=True)
+    for n, label in enumerate(block.labels):
+        table.add_row(escape(label), *(_bar(series.values[n], block) for series in block.series))
+    return table
+
+
+def _bar(value: float, chart: Chart) -> str:
+    full = round(BAR * min(max(value / chart.most, 0.0), 1.0))
+    return f"{FULL * full}{EMPTY * (BAR - full)} {value:.0f}{chart.unit}"
 
 
 def _figures(block: Figures) -> RichTable:
