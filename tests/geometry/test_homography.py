@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sim.errors import HulldownError
@@ -43,6 +43,7 @@ CORNERS = np.array([(0, 0), (48, 0), (48, 36), (0, 36)], float)
 cameras = st.builds(camera, st.floats(-180, 180), st.floats(15, 89), st.floats(60, 200))
 
 
+@settings(deadline=None)
 @given(cameras)
 def test_four_corners_give_every_place_of_the_table(seen):
     found = Homography.from_corners(seen(CORNERS), 48, 36, near_left=0)
@@ -50,6 +51,7 @@ def test_four_corners_give_every_place_of_the_table(seen):
     assert np.abs(found.to_pixels(GRID) - seen(GRID)).max() < 1e-5
 
 
+@settings(deadline=None)
 @given(cameras, st.permutations(range(4)))
 def test_the_order_of_the_corners_does_not_matter(seen, order):
     clicks = seen(CORNERS)
@@ -60,6 +62,7 @@ def test_the_order_of_the_corners_does_not_matter(seen, order):
     assert np.abs(plain.to_table(seen(GRID)) - again.to_table(seen(GRID))).max() < 1e-6
 
 
+@settings(deadline=None)
 @given(st.floats(-25, 25), st.floats(20, 80), st.integers(0, 3), st.booleans())
 def test_the_lower_edge_of_the_picture_is_the_near_one(turn, rise, first, backwards):
     seen = camera(turn, rise)
@@ -75,6 +78,7 @@ def map_or_reason(clicks) -> Homography | str:
         return error.key
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.floats(-1e4, 1e4), st.floats(-1e4, 1e4)), min_size=4, max_size=4))
 def test_any_four_clicks_give_a_map_or_a_reason(clicks):
     found = map_or_reason(clicks)
@@ -129,6 +133,7 @@ def test_above_the_horizon_lies_no_place():
 # --- more marks than four ---------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(cameras, st.integers(0, 1000))
 def test_more_marks_make_the_places_better(seen, seed):
     rng = np.random.default_rng(seed)
@@ -188,6 +193,7 @@ def test_the_estimated_spread_is_the_spread_of_many_noisy_clicks(turn, rise):
     assert (np.abs(measured / told - 1) < 0.15).all()
 
 
+@settings(deadline=None)
 @given(cameras, st.floats(0.1, 10))
 def test_twice_the_error_is_twice_the_spread(seen, px):
     found = Homography.from_corners(seen(CORNERS), 48, 36, near_left=0)
@@ -233,12 +239,14 @@ def test_beyond_the_photo_the_straightened_picture_is_black():
 # --- the lens ---------------------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(st.floats(-0.2, 0.2), st.floats(0, 4000), st.floats(0, 3000))
 def test_bending_undoes_straightening(bend, x, y):
     lens = Lens(*SIZE, bend)
     assert np.abs(lens.bent(lens.straight([(x, y)])) - [(x, y)]).max() < 1e-6
 
 
+@settings(deadline=None)
 @given(st.floats(-0.15, 0.15), st.floats(-30, 30), st.floats(30, 80))
 def test_the_tables_edges_tell_the_bend_of_the_lens(bend, turn, rise):
     seen, lens = camera(turn, rise), Lens(*SIZE, bend)
