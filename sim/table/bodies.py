@@ -15,7 +15,8 @@ from sim.table.kit import KitPiece, kit_names, kit_piece, piece_from
 from sim.table.loading import FIGURE_PARTS, body_named, load_body
 from sim.table.names import did_you_mean
 from sim.table.reading import Collector, parse_toml
-from sim.table.schema import BoxFile, MiniFile
+from sim.table.ruins import figure_of_parts, ruin_piece
+from sim.table.schema import BoxFile, MiniFile, RuinFile, SilhouetteFile, SolidFile
 
 __all__ = ["Bodies", "ShapeKeys"]
 
@@ -26,7 +27,11 @@ SOLIDS: dict[str, tuple[str, ...]] = {
     "box": ("size",),
     "cylinder": ("radius", "height"),
     "boxes": ("boxes",),
+    "ruin": ("ruin",),
+    "parts": ("solids", "silhouette"),
 }
+#: Keys that one solid or another reads.
+SOLID_KEYS = ("size", "radius", "height", "boxes", "ruin", "solids", "silhouette")
 #: Keys that only a mesh file reads.
 MESH_KEYS = ("unit", "up")
 #: How the name of a piece file ends.
@@ -47,6 +52,9 @@ class ShapeKeys:
     radius: float | None = None
     height: float | None = None
     boxes: Sequence[BoxFile] | None = None
+    ruin: RuinFile | None = None
+    solids: Sequence[SolidFile] | None = None
+    silhouette: SilhouetteFile | None = None
     unit: str | float | None = None
     up: str | None = None
     turn: float = 0.0
@@ -75,7 +83,7 @@ class Bodies:
         self.found = found
         self.digests: dict[str, str] = {}
         self._broken: list[str] = []
-        self._meshes: dict[ShapeKeys, MeshData | None] = {}
+        self._meshes: dict[tuple[object, ...], MeshData | None] = {}
         self._pieces: dict[str, KitPiece | None] = {}
 
     def sharing(self, found: Collector) -> Bodies:
@@ -99,6 +107,8 @@ class Bodies:
             return self._kit(keys.model[4:], where)
         if keys.model.endswith(PIECE_ENDING):
             return self._piece(keys, where)
+        if keys.model == "ruin":
+            return self._ruin(keys, where)
         body = (self._solid if keys.model in SOLIDS else self._mesh)(keys, where, part)
         return None if body is None else (body, None)
 
@@ -107,7 +117,7 @@ class Bodies:
         piece = keys.model.startswith("kit:") or keys.model.endswith(PIECE_ENDING)
         mesh = keys.model not in SOLIDS and not piece
         read = SOLIDS.get(keys.model, MESH_KEYS if mesh else ())
-        for key in ("size", "radius", "height", "boxes", *MESH_KEYS):
+        for key in (*SOLID_KEYS, *MESH_KEYS):
             if key not in read and getattr(keys, key) is not None:
                 self.found.add("solid_key", f"{where}.{key}", model=keys.model, key=key)
 
@@ -162,6 +172,8 @@ class Bodies:
         return data
 
     def _solid(self, keys: ShapeKeys, where: str, part: str) -> MeshData | None:
+        if keys.model == "parts":
+            return figure_of_parts(keys.solids or (), keys.silhouette, self.found, where)
         missing = [key for key in SOLIDS[keys.model] if getattr(keys, key) is None]
         if missing:
             self.found.add("solid_needs", where, model=keys.model, key=", ".join(missing))
@@ -173,6 +185,14 @@ class Bodies:
             return self._boxes(keys.boxes or (), where, part)
         return None
 
+    def _ruin(self, keys: ShapeKeys, where: str) -> Made | None:
+        """Return a ruin with the floors and walls that its parameters give it."""
+        if keys.ruin is None:
+            self.found.add("solid_needs", where, model=keys.model, key="ruin")
+            return None
+        piece = ruin_piece(keys.ruin, self.found, f"{where}.ruin")
+        return None if piece is None else (piece.body, piece)
+
     def _boxes(self, boxes: Sequence[BoxFile], where: str, part: str) -> MeshData | None:
         for index, box in enumerate(boxes):
             if not all(low < high for low, high in zip(box.low, box.high, strict=True)):
@@ -182,9 +202,10 @@ class Bodies:
         return merge(box_mesh(box.low, box.high, box.part or part) for box in boxes)
 
     def _mesh(self, keys: ShapeKeys, where: str, part: str) -> MeshData | None:
-        if keys not in self._meshes:
-            self._meshes[keys] = self._load(keys, where, part)
-        return self._meshes[keys]
+        key = (keys.model, keys.unit, keys.up, keys.turn, keys.scale, part)
+        if key not in self._meshes:
+            self._meshes[key] = self._load(keys, where, part)
+        return self._meshes[key]
 
     def _load(self, keys: ShapeKeys, where: str, part: str) -> MeshData | None:
         data = self._read(keys.model)

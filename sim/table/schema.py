@@ -8,13 +8,32 @@ they are handed on and checked by that game.
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from sim.errors import UsageError
 from sim.table.names import did_you_mean
+from sim.table.schema_shapes import (
+    Angle,
+    BaseFile,
+    BoxFile,
+    CircleArea,
+    FloorFile,
+    Height,
+    Length,
+    Opaque,
+    Outline,
+    Place,
+    Plan,
+    RuinFile,
+    SilhouetteFile,
+    SolidFile,
+    Unit,
+    Up,
+    WindowFile,
+)
 
 __all__ = [
     "KINDS",
@@ -34,56 +53,15 @@ __all__ = [
     "PieceFile",
     "ProfileEntryFile",
     "ProfileFile",
+    "RuinFile",
     "SceneFile",
+    "SilhouetteFile",
+    "SolidFile",
     "SourceFile",
     "TableFile",
+    "WindowFile",
     "schema_text",
 ]
-
-Opaque = dict[str, Any]
-Length = Annotated[float, Meta(gt=0, le=1000)]
-Height = Annotated[float, Meta(ge=0, le=1000)]
-Place = Annotated[float, Meta(ge=-1000, le=1000)]
-Plan = tuple[Place, Place]
-Angle = Annotated[float, Meta(ge=-360, le=360)]
-Corner = tuple[Place, Place, Place]
-Outline = Annotated[list[Plan], Meta(min_length=3)]
-Up = Literal["x", "y", "z", "-x", "-y", "-z"]
-Unit = Literal["mm", "cm", "m", "in", "ft"]
-
-
-class BaseFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A base: a disc (``diameter_mm``), an oval, box or pill of two lengths, or a hull outline.
-
-    Lengths in millimetres as bases are sold, or in inches; a hull's points are inches in the
-    model's frame, counter-clockwise or not.
-    """
-
-    shape: Literal["disc", "oval", "box", "hull"] = "disc"
-    diameter_mm: Length | None = None
-    radius_in: Length | None = None
-    length_mm: Length | None = None
-    width_mm: Length | None = None
-    length_in: Length | None = None
-    width_in: Length | None = None
-    points: Outline | None = None
-
-
-class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A box between two corners, inches in the piece's or model's frame."""
-
-    low: Corner
-    high: Corner
-    part: str = ""
-
-
-class FloorFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A floor of a building, in the piece's frame; ``blocks`` are walls nothing passes."""
-
-    name: str
-    z_in: Height
-    outline: Outline
-    blocks: list[Outline] = []
 
 
 class ShapeFile(
@@ -106,23 +84,18 @@ class ShapeFile(
     scale: Annotated[float, Meta(gt=0, le=1000)] = 1.0
 
 
-class CircleArea(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An area by distance: everything within ``radius`` of the piece's origin."""
-
-    radius: Length
-
-
 class PieceFile(ShapeFile, frozen=True, kw_only=True, omit_defaults=True):
     """A terrain piece on the table.
 
     ``area``, ``blocks`` and ``floor`` are in the piece's own frame, so that they move with it;
     left out, the kit piece's own count (for other models: the hull, nothing, none). ``lift`` is
-    the height of the underside above its level.
+    the height of the underside above its level. ``model = "ruin"`` is built from ``ruin``.
     """
 
     id: str
     model: str
     at: Plan
+    ruin: RuinFile | None = None
     name: str = ""
     kind: str = ""
     facing: Angle = 0.0
@@ -137,10 +110,15 @@ class PieceFile(ShapeFile, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FigureFile(ShapeFile, frozen=True, kw_only=True, omit_defaults=True):
-    """A type of miniature that the scene brings along; minis name it as ``figure:<id>``."""
+    """A type of miniature that the scene brings along; minis name it as ``figure:<id>``.
+
+    ``model = "parts"`` builds it from ``solids``, a ``silhouette`` or both.
+    """
 
     id: str
     model: str
+    solids: Annotated[list[SolidFile], Meta(min_length=1)] | None = None
+    silhouette: SilhouetteFile | None = None
     base: BaseFile | None = None
     eye_height_in: Height | None = None
     height_in: Length | None = None

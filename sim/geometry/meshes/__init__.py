@@ -28,6 +28,7 @@ __all__ = [
     "merge",
     "mirrored",
     "plan_hull",
+    "plate_mesh",
     "prism_mesh",
     "seated",
     "select_parts",
@@ -117,6 +118,34 @@ def prism_mesh(
             np.column_stack([np.full_like(k, n), k + n, k + 1 + n]),
         ]
     )
+    return _one_part(vertices, faces.astype(np.int32), name)
+
+
+def plate_mesh(
+    outline: Sequence[tuple[float, float]], thickness: float, name: str = "plate"
+) -> MeshData:
+    """Return an upright plate square to the x axis, closed, its middle plane at x = 0.
+
+    Parameters
+    ----------
+    outline : sequence of (y, z)
+        Simple and counter-clockwise, concave or not.
+    """
+    n = len(outline)
+    ring = np.asarray(outline, dtype=np.float64)
+    half = np.full(n, thickness / 2)
+    vertices = np.concatenate([np.column_stack([half, ring]), np.column_stack([-half, ring])])
+    numbers = {(float(y), float(z)): i for i, (y, z) in enumerate(ring)}
+    cut = shapely.constrained_delaunay_triangles(shapely.Polygon(ring))
+    corners = [part.exterior.coords[:3] for part in shapely.get_parts(cut).tolist()]
+    front = np.array([[numbers[p[0], p[1]] for p in triangle] for triangle in corners])
+    a, b, c = (ring[front[:, k]] for k in range(3))
+    area = (b - a)[:, 0] * (c - a)[:, 1] - (c - a)[:, 0] * (b - a)[:, 1]
+    front = np.where((area > 0)[:, None], front, front[:, ::-1])
+    i = np.arange(n)
+    j = (i + 1) % n
+    rim = [np.column_stack([j, i, i + n]), np.column_stack([j, i + n, j + n])]
+    faces = np.concatenate([front, front[:, ::-1] + n, *rim])
     return _one_part(vertices, faces.astype(np.int32), name)
 
 
