@@ -278,10 +278,10 @@ def _window(args: argparse.Namespace, opened: Opened) -> Any:
     plain = not (args.text or args.watch or args.hotseat)
     if not args.window and not (plain and screen):
         return None
-    from sim.view.window import TableWindow
+    from sim.window.follow import FollowWindow
 
     try:
-        return TableWindow(opened.facts, title=opened.scene.name)
+        return FollowWindow(opened.facts, title=opened.scene.name)
     except HulldownError as error:
         if args.window:
             raise

@@ -22,15 +22,17 @@ def register(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show the window until it is closed (or for a number of frames)."""
-    from sim.view.window import TableWindow
+    from sim.view.window import Window
+    from sim.window.app import App
+    from sim.window.looking import LookPage
 
     opened = open_table(args.scene)
-    window = TableWindow(opened.facts, title=opened.scene.name)
-    window.show(as_seen(opened.scene))
-    shown = 0
-    while window.step():
-        shown += 1
-        if args.frames and shown >= args.frames:
-            break
-    window.close()
+    app = App(Window(opened.scene.name), None)
+    app.go(LookPage(app, opened.facts, as_seen(opened.scene)))
+    if not args.frames:
+        app.run()
+        return 0
+    while app.window.frames < args.frames and app.step():
+        app.wake()
+    app.close()
     return 0

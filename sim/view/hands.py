@@ -1,14 +1,11 @@
-"""Pointer, wheel and keys to wishes of the camera; what is left over are keys for the window."""
+"""Pointer, wheel and keys that nobody else wants move the camera."""
 
 from __future__ import annotations
 
-from typing import Any
+import math
 
-from panda3d.core import KeyboardButton, MouseButton
-
-from sim.view.cameras import Point3
+from sim.view.inputs import Input, Pointer
 from sim.view.orbit import OrbitCamera
-from sim.view.screen import Screen
 
 __all__ = ["Hands"]
 
@@ -21,78 +18,77 @@ _HELD: dict[str, tuple[float, float, float, float, float]] = {
     "arrow_right": (0.7, 0, 0, 0, 0),
     "arrow_up": (0, 0.7, 0, 0, 0),
     "arrow_down": (0, -0.7, 0, 0, 0),
+    "shift+arrow_left": (0, 0, -70.0, 0, 0),
+    "shift+arrow_right": (0, 0, 70.0, 0, 0),
+    "shift+arrow_up": (0, 0, 0, 45.0, 0),
+    "shift+arrow_down": (0, 0, 0, -45.0, 0),
     "a": (-0.7, 0, 0, 0, 0),
     "d": (0.7, 0, 0, 0, 0),
     "w": (0, 0.7, 0, 0, 0),
     "s": (0, -0.7, 0, 0, 0),
-    "q": (0, 0, -70.0, 0, 0),
-    "e": (0, 0, 70.0, 0, 0),
-    "page_up": (0, 0, 0, 45.0, 0),
-    "page_down": (0, 0, 0, -45.0, 0),
+    "z": (0, 0, -70.0, 0, 0),
+    "x": (0, 0, 70.0, 0, 0),
     "+": (0, 0, 0, 0, -4.0),
     "=": (0, 0, 0, 0, -4.0),
     "-": (0, 0, 0, 0, 4.0),
 }
+#: What a drag with a button does.
+_DRAGS = {"mouse1": "turn", "mouse3": "turn", "mouse2": "pan"}
 
 
 class Hands:
-    """Follows the input devices of a screen.
+    """Moves one camera by what is left of the input.
 
     Parameters
     ----------
-    screen : Screen
     orbit : OrbitCamera
     """
 
-    def __init__(self, screen: Screen, orbit: OrbitCamera) -> None:
-        self._screen, self._orbit = screen, orbit
-        self._dragged: tuple[str, float, float] | None = None
+    def __init__(self, orbit: OrbitCamera) -> None:
+        self._orbit = orbit
         self._held: set[str] = set()
+        self._drag = ""
+        self._at: Pointer | None = None
 
     @property
-    def virtual(self) -> Any:
-        """The virtual pointer of a hidden screen, for tests."""
-        return self._screen.virtual
+    def holds(self) -> bool:
+        """Whether a key is down or a drag goes on: then frames must follow each other."""
+        return bool(self._held or self._drag)
 
-    @property
-    def pointer(self) -> tuple[float, float] | None:
-        """Where the pointer is, pixels from the upper left corner; None outside the window."""
-        watcher = self._screen.watcher
-        if not watcher.hasMouse():
-            return None
-        wide, high = self._screen.size
-        spot = watcher.getMouse()
-        return ((spot[0] + 1) / 2 * wide, (1 - spot[1]) / 2 * high)
+    def take(self, each: Input, pointer: Pointer | None, size: tuple[int, int]) -> bool:
+        """Follow one input; return whether it meant something to the camera."""
+        if each.name in ("wheel_up", "wheel_down"):
+            if each.kind == "down":
+                factor = _ZOOM_STEP if each.name == "wheel_up" else 1 / _ZOOM_STEP
+                self._zoom(factor, pointer, size)
+            return True
+        if each.name in _DRAGS:
+            self._begin_or_end(each, pointer)
+            return True
+        if each.kind == "up":
+            known = each.name in _HELD
+            self._held -= {each.name, f"shift+{each.name}"}
+            return known
+        if each.chord in _HELD:
+            self._held.add(each.chord)
+            return True
+        return False
 
-    def follow(self, seconds: float) -> list[str]:
-        """Take up all input since the last call.
+    def _begin_or_end(self, each: Input, pointer: Pointer | None) -> None:
+        kind = _DRAGS[each.name]
+        if each.kind == "up":
+            self._drag, self._at = "", None
+        elif not self._drag:
+            self._drag = "pan" if each.shift else kind
+            self._at = pointer
 
-        Parameters
-        ----------
-        seconds : float
-            Time that passed, for keys that are held down.
+    def let_go(self) -> None:
+        """Forget held keys and drags: something else took the devices over."""
+        self._held.clear()
+        self._drag, self._at = "", None
 
-        Returns
-        -------
-        list of str
-            Keys pressed that mean nothing to the camera, in order.
-        """
-        left: list[str] = []
-        for name in self._screen.events():
-            if name in ("wheel_up", "wheel_down"):
-                factor = _ZOOM_STEP if name == "wheel_up" else 1 / _ZOOM_STEP
-                self._orbit.zoom_by(factor, self._under_pointer())
-            elif name.endswith("-up"):
-                self._held.discard(name[:-3])
-            elif name in _HELD:
-                self._held.add(name)
-            elif name:
-                left.append(name)
-        self._hold(seconds)
-        self._drag()
-        return left
-
-    def _hold(self, seconds: float) -> None:
+    def follow(self, seconds: float, pointer: Pointer | None, size: tuple[int, int]) -> None:
+        """Move by held keys and by the way of the pointer since the last call."""
         for name in sorted(self._held):
             right, up, turn, rise, zoom = (value * min(seconds, 0.1) for value in _HELD[name])
             if right or up:
@@ -100,42 +96,26 @@ class Hands:
             if turn or rise:
                 self._orbit.turn_by(turn, rise)
             if zoom:
-                self._orbit.zoom_by(2.718281828**zoom)
+                self._orbit.zoom_by(math.exp(zoom))
+        if not self._drag or pointer is None:
+            return
+        if self._at is not None:
+            self._pull(pointer, size[1])
+        self._at = pointer
 
-    def _drag(self) -> None:
-        watcher = self._screen.watcher
-        kind = self._kind()
-        if kind is None or not watcher.hasMouse():
-            self._dragged = None
-            return
-        x, y = watcher.getMouse()
-        old = self._dragged
-        self._dragged = (kind, x, y)
-        if old is None or old[0] != kind:
-            return
-        wide, high = self._screen.size
-        right, up = (x - old[1]) / 2 * wide / high, (y - old[2]) / 2
-        if kind == "turn":
+    def _pull(self, pointer: Pointer, high: int) -> None:
+        assert self._at is not None
+        right, up = (pointer[0] - self._at[0]) / high, (self._at[1] - pointer[1]) / high
+        if self._drag == "turn":
             self._orbit.turn_by(-right * _DRAG_TURN, -up * _DRAG_RISE)
         else:
             self._orbit.pan_by(-right, -up)
 
-    def _kind(self) -> str | None:
-        down = self._screen.watcher.isButtonDown
-        if down(MouseButton.three()):
-            return "turn"
-        if down(MouseButton.two()):
-            return "pan"
-        if down(MouseButton.one()):
-            return "pan" if down(KeyboardButton.shift()) else "turn"
-        return None
-
-    def _under_pointer(self) -> Point3 | None:
-        """Return the point of the mat under the pointer; None beside or above the horizon."""
-        spot = self.pointer
-        if spot is None:
-            return None
-        wide, high = self._screen.size
-        return self._orbit.view.on_ground(
-            (spot[0] / wide * 2 - 1, 1 - spot[1] / high * 2), wide / high
-        )
+    def _zoom(self, factor: float, pointer: Pointer | None, size: tuple[int, int]) -> None:
+        """Zoom towards the point of the mat under the pointer."""
+        towards = None
+        if pointer is not None:
+            wide, high = size
+            spot = (pointer[0] / wide * 2 - 1, 1 - pointer[1] / high * 2)
+            towards = self._orbit.view.on_ground(spot, wide / high)
+        self._orbit.zoom_by(factor, towards)

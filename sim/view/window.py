@@ -1,59 +1,72 @@
-"""The plain window: the stage live, with orbit, pan, zoom, focus, the log and the status line.
+"""The window: one table at a time, widgets over it, and who gets which input.
 
-Nothing thinks here. A command calls `step` for each frame, or `run`; what is seen and said may
-come from another thread through `show` and `log`, and is taken up at the next frame.
+Nothing thinks here and no game is known. A program gives three callables for each frame: `take`
+hears what the devices said on the table, `tick` lets its own time pass, `draw` draws the widgets.
 """
 
 from __future__ import annotations
 
-import queue
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
-import numpy as np
-from panda3d.core import (
-    Camera,
-    NodePath,
-    OrthographicLens,
-    PerspectiveLens,
-)
+from panda3d.core import Camera, Filename, NodePath, OrthographicLens
 
-from sim.engine.observed import Observed, SeenPiece
-from sim.table.facts import Facts
-from sim.view.cameras import Point3, bounds
-from sim.view.darkroom import ROOM, backdrop, hang
-from sim.view.hands import Hands
-from sim.view.labels import unit_labels
-from sim.view.livery import liveries
-from sim.view.orbit import OrbitCamera
-from sim.view.panels import Panels
-from sim.view.screen import Screen
-from sim.view.stage import Stage
+from sim.view.cameras import Point3
+from sim.view.inputs import Input, Pointer
+from sim.view.picking import Pointed
+from sim.view.screen import Inset, Screen
+from sim.view.table_view import TableView
+from sim.view.ui import Ui
 
-__all__ = ["TableWindow"]
+__all__ = ["Program", "Window"]
 
-#: How long a miniature takes to get where it moved, seconds.
-MOVE_SECONDS = 0.3
 #: A window that nothing changes is drawn again this often, in case it was covered.
 IDLE_SECONDS = 0.5
+#: Widgets need a few frames to answer the pointer (hover, unfolding).
+AWAKE_SECONDS = 0.2
 
-Spot = tuple[float, float, float, float]
+
+class Program(Protocol):
+    """What lives in a window."""
+
+    def take(self, each: Input) -> bool:
+        """Hear an input that no widget had; return whether it was meant for the program.
+
+        What it leaves moves the camera.
+        """
+        ...
+
+    def tick(self, seconds: float) -> bool:
+        """Let time pass; return whether something moves, so that the next frame is drawn."""
+        ...
+
+    def draw(self, ui: Ui) -> None:
+        """Draw the widgets."""
+        ...
 
 
-class TableWindow:
-    """A window on a table.
+class Window:
+    """A window.
 
     Parameters
     ----------
-    facts : Facts
     title : str
     size : (width, height)
-        Pixels at the start; the window may be resized.
+        Pixels at the start; a window may be resized.
     hidden : bool
-        Draw into memory and take the pointer from `hands.virtual`: for tests without a display.
+        Draw into memory and take the pointer from `screen.virtual`: for tests without a display.
+    scale : float
+        Size of the widgets, 1 for 100 %.
     clock : callable
         Seconds that pass, for what glides.
+
+    Attributes
+    ----------
+    screen, ui : Screen, Ui
+    frames : int
+        Frames drawn so far.
 
     Raises
     ------
@@ -63,55 +76,93 @@ class TableWindow:
 
     def __init__(
         self,
-        facts: Facts,
         title: str = "",
-        *,
         size: tuple[int, int] = (1280, 800),
+        *,
         hidden: bool = False,
+        scale: float = 1.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock = clock
         self.screen = Screen(title, size, hidden=hidden)
-        self.stage = Stage(facts)
-        self.orbit = OrbitCamera(facts.table, size[0] / size[1])
-        self._bounds = bounds(facts.table)
-        self._camera: Any = self.stage.root.attachNewNode(Camera("camera", PerspectiveLens()))
-        self._dome: Any = backdrop(ROOM)
-        self._dome.reparentTo(self.stage.root)
         flat: Any = NodePath("flat")
         flat.setDepthTest(False)
         flat.setDepthWrite(False)
         # Cards lie under their texts: what hangs later in the graph is drawn later.
         flat.setBin("unsorted", 0)
         self._flat_camera: Any = flat.attachNewNode(Camera("flat", OrthographicLens()))
-        self.panels = Panels(flat.attachNewNode("pixels"), size)
-        self.screen.look_through(self._camera, self._flat_camera)
-        self.hands = Hands(self.screen, self.orbit)
-        self._keys: dict[str, Callable[[], None]] = {
-            "f": self.focus,
-            "tab": self.focus_next,
-            "n": self.orbit.toggle_top,
-            "home": self.orbit.whole_table,
-            "j": self._toggle_log,
-            "f1": self._toggle_help,
-        }
-        self._inbox: queue.SimpleQueue[Observed | tuple[str, ...]] = queue.SimpleQueue()
-        self.observed: Observed | None = None
-        self._moving: dict[str, tuple[Spot, Spot, float]] = {}
+        self.ui = Ui(flat.attachNewNode("widgets"), scale)
+        self._table: TableView | None = None
+        self._insets: tuple[tuple[Any, Inset], ...] = ()
+        self._look()
         self._last = self._drawn_at = clock()
-        self._stale = True
-        self._focused = -1
+        self._awake_until = self._last + AWAKE_SECONDS
+        self._pointer: Pointer | None = None
+        self._size = self.size
+        self.frames = 0
 
-    def show(self, observed: Observed) -> None:
-        """Show this from the next frame on; miniatures that moved glide to their places."""
-        self._inbox.put(observed)
+    # --- what is shown -----------------------------------------------------------------------
 
-    def log(self, lines: Sequence[str]) -> None:
-        """Append lines to the log panel."""
-        self._inbox.put(tuple(lines))
+    @property
+    def table(self) -> TableView | None:
+        """The table that is looked at."""
+        return self._table
 
-    def step(self) -> bool:
-        """Take up what came, follow the hands, and draw one frame if anything changed.
+    def look_at(self, table: TableView | None, insets: Sequence[tuple[Any, Inset]] = ()) -> None:
+        """Look at a table, or at none; `insets` are small pictures in the window (`Screen`)."""
+        fresh = tuple(insets)
+        if table is self._table and fresh == self._insets:
+            return
+        self._table, self._insets = table, fresh
+        self._look()
+        self.wake()
+
+    def _look(self) -> None:
+        camera = self._table.camera if self._table else None
+        self.screen.look_through(camera, self._flat_camera, self._insets)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.screen.size
+
+    @property
+    def pointer(self) -> Pointer | None:
+        """Where the pointer is, pixels from the upper left corner; None outside the window."""
+        watcher = self.screen.watcher
+        if not watcher.hasMouse():
+            return None
+        wide, high = self.size
+        spot = watcher.getMouse()
+        return ((spot[0] + 1) / 2 * wide, (1 - spot[1]) / 2 * high)
+
+    @property
+    def on_panel(self) -> bool:
+        """Whether the pointer lies on a panel."""
+        return self.ui.covers(self.pointer)
+
+    def pointed(self, *, level: str = "", skip: Sequence[str] = ()) -> Pointed | None:
+        """Return what of the table is under the pointer; None on a panel or outside."""
+        pointer = self.pointer
+        if pointer is None or self._table is None or self.ui.covers(pointer):
+            return None
+        return self._table.under(pointer, self.size, level=level, skip=skip)
+
+    def points(self, spots: Sequence[Point3]) -> list[Point3]:
+        """Return where points of the table land on the screen: points, and depth in inches."""
+        if self._table is None:
+            return []
+        s = self.ui.scale
+        return [(x / s, y / s, z) for x, y, z in self._table.pixels(spots, self.size)]
+
+    def wake(self) -> None:
+        """Draw the next frames: something changed."""
+        self._awake_until = self._clock() + AWAKE_SECONDS
+
+    # --- frames ------------------------------------------------------------------------------
+
+    def step(self, program: Program) -> bool:
+        """Hear, think, draw: one frame.
 
         Returns
         -------
@@ -120,154 +171,82 @@ class TableWindow:
         """
         now = self._clock()
         passed, self._last = now - self._last, now
-        self._take_up(now)
         if not self.screen.is_open:
             return False
-        if self.screen.size != self.panels.size:
-            self.panels.size = self.screen.size
-            self._stale = True
-        for key in self.hands.follow(passed):
-            action = self._keys.get(key)
-            if action:
-                action()
-            self._stale = True
-        moving = bool(self._moving) or not self.orbit.is_still
-        if moving or self._stale or now - self._drawn_at > IDLE_SECONDS:
-            self.orbit.advance(passed)
-            self._glide(now)
-            self._draw()
-            self._stale, self._drawn_at = moving, now
+        inputs = self.screen.inputs()
+        pointer, size = self.pointer, self.size
+        if inputs or pointer != self._pointer or size != self._size:
+            self.wake()
+        self._pointer, self._size = pointer, size
+        for each in inputs:
+            self._hand_out(program, each)
+        moving = program.tick(passed)
+        table = self._table
+        moving = moving or (table is not None and not table.is_still)
+        if moving:
+            self.wake()
+        if now <= self._awake_until or now - self._drawn_at > IDLE_SECONDS:
+            self._draw(program, passed, inputs)
+            self._drawn_at = now
         else:
             self.screen.listen()
         return self.screen.is_open
 
-    def run(self, each: Callable[[], None] | None = None) -> None:
-        """Step until the window is closed, calling `each` between frames."""
-        while self.step():
-            if each:
-                each()
-            idle = self.orbit.is_still and not self._moving and not self._stale
-            time.sleep(0.015 if idle else 0.001)
-        self.close()
+    @property
+    def is_idle(self) -> bool:
+        """Whether the next step would draw nothing."""
+        return self._clock() > self._awake_until and not self.screen.has_inputs
 
-    def close(self) -> None:
-        """Close the window; closing twice does nothing."""
-        self.screen.close()
+    def _hand_out(self, program: Program, each: Input) -> None:
+        """Give an input to the program, and what it leaves to the camera."""
+        mouse = each.name.startswith(("mouse", "wheel"))
+        if each.kind == "text":
+            return
+        if each.kind == "down":
+            if mouse and (self.ui.covers(self.pointer) or self.ui.has_popup):
+                return
+            if not mouse and self.ui.writes and each.name not in ("escape", "enter", "f1", "f12"):
+                return
+        if program.take(each):
+            return
+        if self._table is not None:
+            self._table.hands.take(each, self.pointer, self.size)
 
-    def _take_up(self, now: float) -> None:
-        newest: Observed | None = None
-        while not self._inbox.empty():
-            item = self._inbox.get()
-            if isinstance(item, Observed):
-                newest = item
-            else:
-                self.panels.add_lines(item)
-            self._stale = True
-        if newest is not None:
-            self._put(newest, now)
-
-    def _put(self, observed: Observed, now: float) -> None:
-        before = {p.id: self._spot(p) for p in self.observed.pieces} if self.observed else {}
-        self.stage.show(observed.pieces, [side.id for side in observed.sides])
-        for piece in observed.pieces:
-            if piece.model not in self.stage.table.models:
-                continue
-            old, new = before.get(piece.id), self._spot(piece)
-            if old is not None and old != new:
-                turn = (new[3] - old[3] + 180.0) % 360.0 - 180.0
-                self._moving[piece.id] = (old, (*new[:3], old[3] + turn), now)
-        self.observed = observed
-        self.panels.observe(observed)
-
-    def _spot(self, piece: SeenPiece) -> Spot:
-        pose = piece.pose
-        return (pose.x, pose.y, self.stage.support(pose), pose.facing)
-
-    def _glide(self, now: float) -> None:
-        """Move what is under way, with a soft start and stop."""
-        known = {piece.id for piece in self.observed.pieces} if self.observed else set[str]()
-        for piece_id, (old, new, start) in list(self._moving.items()):
-            share = min(1.0, (now - start) / MOVE_SECONDS)
-            if share >= 1.0:
-                del self._moving[piece_id]
-            if piece_id not in known:
-                continue
-            soft = share * share * (3 - 2 * share)
-            x, y, z, facing = (a + (b - a) * soft for a, b in zip(old, new, strict=True))
-            self.stage.figure(piece_id).setPosHpr(x, y, z, facing, 0, 0)
-
-    def _draw(self) -> None:
-        wide, high = self.screen.size
-        view = self.orbit.view.clipped_to(*self._bounds)
-        fresh: Any = view.node(wide / high)
-        self._camera.node().setLens(fresh.node().getLens())
-        self._camera.setTransform(fresh.getTransform())
-        hang(self._dome, view)
+    def _draw(self, program: Program, passed: float, inputs: Sequence[Input]) -> None:
+        wide, high = self.size
+        if self._table is not None:
+            self._table.advance(passed, self.pointer, self.size)
         lens = self._flat_camera.node().getLens()
         lens.setFilmSize(wide, high)
         lens.setNearFar(-10, 10)
         self._flat_camera.setPos(wide / 2, 0, -high / 2)
-        self.panels.lay_out()
-        self._label()
+        self.ui.begin((wide, high), passed, self.pointer, inputs)
+        try:
+            program.draw(self.ui)
+        finally:
+            self.ui.end()
         self.screen.draw()
+        self.frames += 1
 
-    def _label(self) -> None:
-        if self.observed is None:
-            return
-        pieces = [p for p in self.observed.pieces if p.model in self.stage.table.models]
-        spots = self._pixels([self._above(piece) for piece in pieces])
-        wide, high = self.screen.size
-        places = {
-            piece.id: (x, y)
-            for piece, (x, y, depth) in zip(pieces, spots, strict=True)
-            if depth > 0 and -40 < x < wide + 40 and -40 < y < high + 40
-        }
-        looks = liveries([side.id for side in self.observed.sides])
-        self.panels.show_labels(unit_labels(self.observed, places, looks))
+    def run(self, program: Program) -> None:
+        """Step until the window is closed."""
+        while self.step(program):
+            time.sleep(0.015 if self.is_idle else 0.001)
+        self.close()
 
-    def _above(self, piece: SeenPiece) -> Point3:
-        spot = self.stage.figure(piece.id).getPos()
-        tall = self.stage.table.models[piece.model].height_in
-        return (spot[0], spot[1], spot[2] + tall + 0.3)
+    def write_picture(self, path: Path) -> None:
+        """Write the frame last drawn as a PNG.
 
-    def _pixels(self, points: Sequence[Point3]) -> list[tuple[float, float, float]]:
-        if not points:
-            return []
-        wide, high = self.screen.size
-        seen = self.orbit.view.project(np.array(points, float), wide / high)
-        x, y = (seen[:, 0] + 1) / 2 * wide, (1 - seen[:, 1]) / 2 * high
-        return [(float(a), float(b), float(c)) for a, b, c in zip(x, y, seen[:, 2], strict=True)]
+        Raises
+        ------
+        OSError
+            When it cannot be written there.
+        """
+        image = self.screen.picture()
+        if not image.write(Filename.fromOsSpecific(str(path))):
+            raise OSError(str(path))
 
-    def focus(self) -> None:
-        """Look closely at the unit nearest to the pointer."""
-        pointer = self.hands.pointer
-        if self.observed is None or pointer is None:
-            return
-        pieces = [p for p in self.observed.pieces if p.model in self.stage.table.models]
-        spots = self._pixels([self._above(piece) for piece in pieces])
-        best: tuple[float, str] | None = None
-        for piece, (x, y, depth) in zip(pieces, spots, strict=True):
-            away = float(np.hypot(x - pointer[0], y - pointer[1]))
-            if depth > 0 and (best is None or away < best[0]):
-                best = (away, piece.unit)
-        if best is not None:
-            self.focus_on(best[1])
-
-    def focus_next(self) -> None:
-        """Look closely at the next unit on the table, in the order of the forces."""
-        units = [u.id for u in self.observed.units if u.on_table] if self.observed else []
-        if units:
-            self._focused = (self._focused + 1) % len(units)
-            self.focus_on(units[self._focused])
-
-    def focus_on(self, unit: str) -> None:
-        """Look closely at a unit; one that is not on the table changes nothing."""
-        pieces = self.observed.pieces if self.observed else ()
-        self.orbit.focus([piece.pose.at for piece in pieces if piece.unit == unit])
-        self._stale = True
-
-    def _toggle_log(self) -> None:
-        self.panels.log_shown = not self.panels.log_shown
-
-    def _toggle_help(self) -> None:
-        self.panels.help_shown = not self.panels.help_shown
+    def close(self) -> None:
+        """Close the window; closing twice does nothing."""
+        self.screen.close()
+        self.ui.close()

@@ -19,16 +19,18 @@ pytestmark = pytest.mark.window
 
 PROGRAM = """
 import sys
-from sim.view.window import TableWindow
+from sim.view.window import Window
+from sim.window.follow import FollowWindow
 from tests.view.small import small_facts, small_scene
-window = TableWindow(small_facts(), sys.argv[1], size=(640, 400))
+window = FollowWindow(small_facts(), window=Window(sys.argv[1], (640, 400)))
 window.show(small_scene())
 window.log(["a line"])
 window.step()
-print("ready", window.screen.library.module, flush=True)
+print("ready", window.app.window.screen.library.module, flush=True)
 said = None
 while window.step():
-    now = (round(window.orbit.distance, 2), window.panels.help_shown)
+    orbit = window.page.view.orbit
+    now = (round(orbit.distance, 2), orbit.angles[1] > 80)
     if now != said:
         print("state", *now, flush=True)
         said = now
@@ -105,9 +107,9 @@ def test_a_window_opens_zooms_and_listens(display: str, module: str, tmp_path: o
         do("click", "4")
         assert float(next_line(process, "state")[1]) < away
         do("windowfocus", window)
-        do("keydown", "F1")
+        do("keydown", "t")
         assert next_line(process, "state")[2] == "True"
-        do("keyup", "F1")
+        do("keyup", "t")
     finally:
         process.terminate()
         process.wait(10)

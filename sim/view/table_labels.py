@@ -1,0 +1,53 @@
+"""Units' labels over the table, decluttered, drawn with the widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sim.view.labels import Label, placed, unit_labels
+from sim.view.livery import liveries
+from sim.view.table_view import TableView
+from sim.view.ui import Box, Ui
+
+__all__ = ["draw_unit_labels"]
+
+_HIGH = 21.0
+
+
+def draw_unit_labels(
+    ui: Ui, view: TableView, size: tuple[int, int], keep_clear: Sequence[Box] = ()
+) -> None:
+    """Draw a label over each unit that is in the picture.
+
+    Parameters
+    ----------
+    size : (width, height)
+        Of the window in pixels.
+    keep_clear : sequence of Box
+        What labels should rather not cover, points.
+    """
+    observed = view.observed
+    if observed is None:
+        return
+    pieces = view.pieces
+    spots = view.pixels([view.above(piece) for piece in pieces], size)
+    wide, high = ui.size
+    places = {
+        piece.id: (x / ui.scale, y / ui.scale)
+        for piece, (x, y, depth) in zip(pieces, spots, strict=True)
+        if depth > 0 and -40 < x / ui.scale < wide + 40 and -40 < y / ui.scale < high + 40
+    }
+    labels = unit_labels(observed, places, liveries([side.id for side in observed.sides]))
+    sizes = [(_width(ui, label), _HIGH) for label in labels]
+    boxes = placed([label.at for label in labels], sizes, ui.size, keep_clear)
+    for label, box in zip(labels, boxes, strict=True):
+        chips = [(chip.text, "dim" if chip.quiet else "gold") for chip in label.chips]
+        rim = label.livery.rim if label.livery else None
+        light = bool(label.livery) and any(light for _, light in label.livery.pattern)
+        ui.label(box, label.text, chips, rim=rim, light=light)
+
+
+def _width(ui: Ui, label: Label) -> float:
+    words = [label.text, *(chip.text for chip in label.chips)]
+    texts = sum(ui.text_size(word)[0] * ui.LABEL_SIZE + 6.0 for word in words)
+    return texts + 8.0 + (14.0 if label.livery else 0.0)

@@ -1,0 +1,1 @@
+"""How each kind of question is answered by hand: one asker a kind."""
