@@ -23,6 +23,8 @@ def header_of(
     options: Mapping[str, str],
     bundle: str,
     players: Mapping[str, str],
+    *,
+    match_style: bool = False,
 ) -> Header:
     """Return the header of a new journal for an opened scene."""
     return Header(
@@ -32,6 +34,7 @@ def header_of(
         bundle=bundle,
         options=dict(options),
         players=dict(players),
+        match_style=match_style,
     )
 
 

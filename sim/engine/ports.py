@@ -13,6 +13,7 @@ from sim.engine.documents import Document
 from sim.engine.game import Game
 from sim.engine.match import Match
 from sim.engine.observed import Observed
+from sim.engine.options import OptionSet
 from sim.engine.plan_layers import PlanLayers
 from sim.engine.questions import Question
 from sim.engine.reasons import Reason
@@ -104,11 +105,14 @@ class Book(Protocol):
         Holds the register (``rules.toml``) and the modules that speak its clauses.
     option_names : tuple of str
         Names of its table options.
+    option_set : OptionSet
+        Their defaults, choices and bundles.
     """
 
     name: str
     folder: Path
     option_names: tuple[str, ...]
+    option_set: OptionSet[Any]
 
     def open(self, scene: Any, facts: Facts, options: dict[str, str], bundle: str) -> Game[Any]:
         """Return the game of a scene; InputProblems when its data does not fit the book."""
@@ -134,6 +138,14 @@ class Book(Protocol):
         UsageError
             When no force of a faction can be had for the points.
         """
+        ...
+
+    def option_text(self, option: str, value: str = "") -> str:
+        """Return what to call an option, or a value of it; empty when it decides nothing yet."""
+        ...
+
+    def bundle_text(self, bundle: str) -> str:
+        """Return what to call a bundle of options."""
         ...
 
     def gist(self, rule_id: str) -> str:

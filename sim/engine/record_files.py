@@ -73,6 +73,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     versions : dict of library to version
     start : bytes
         State the match began with, when it was not the game's first state.
+    match_style : bool
+        Whether undo stops at rolls and reveals.
     format, package : str
         Filled in by the recorder.
     """
@@ -90,6 +92,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     commitment: str = ""
     versions: dict[str, str] = {}
     start: bytes = b""
+    match_style: bool = False
 
     def to_line(self) -> bytes:
         """Return the header as one JSON object that always names format and versions."""

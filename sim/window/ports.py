@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from sim.engine.game import Game
+from sim.engine.journal import Entry
 from sim.engine.match import Match
 from sim.engine.observed import Observed
 from sim.engine.ports import Chosen
@@ -88,7 +90,7 @@ class Thinker(Protocol):
 
 @dataclass(frozen=True)
 class SideCard:
-    """A side of a scene: its id, the name of its force, its units as ``(name, miniatures)``."""
+    """A side of a scene: its id, the name of its force, the names of its units."""
 
     id: str
     name: str
@@ -113,6 +115,10 @@ class SceneCard:
         A PNG of it that is kept already.
     own : bool
         Whether it lies in the person's folder rather than coming with the program.
+    trouble : str
+        Why it cannot be opened; empty when it can.
+    playable : bool
+        Whether a battle can begin there: it has a game and two forces or more.
     """
 
     name: str
@@ -122,6 +128,8 @@ class SceneCard:
     sides: tuple[SideCard, ...]
     picture: Path | None = None
     own: bool = False
+    trouble: str = ""
+    playable: bool = False
 
 
 @dataclass(frozen=True)
@@ -302,14 +310,25 @@ class SavedBattle:
 
 @dataclass(frozen=True)
 class Recording:
-    """A recorded game opened for looking: nothing is written."""
+    """A recorded game opened for looking: nothing is written.
+
+    Attributes
+    ----------
+    scene, facts, game, header : Scene, Facts, Game, Header
+    entries : sequence of Entry
+        What stands after every undo.
+    digest : str
+        That of the recorded end; empty while the game is not over.
+    notes : tuple of str
+    """
 
     scene: Scene
     facts: Facts
+    game: Game[Any]
     header: Header
-    match: Match[Any]
-    entries: Sequence[Any]
+    entries: Sequence[Entry]
     digest: str = ""
+    notes: tuple[str, ...] = ()
 
 
 class Backstage(Protocol):

@@ -27,7 +27,7 @@ from sim.rules.dust_warfare.state import DustState, Rating
 from sim.table.facts import Facts
 from sim.table.profiles import ProfileBook
 from sim.table.scene import Force, ForceUnit, Scene
-from sim.words import say
+from sim.words import has, say
 
 __all__ = ["DustBook", "options_in_force"]
 
@@ -60,6 +60,7 @@ class DustBook:
     name = GAME
     folder = Path(__file__).parent
     option_names = tuple(CHOICES)
+    option_set = OPTIONS
 
     def open(self, scene: Scene, facts: Facts, options: dict[str, str], bundle: str) -> DustWarfare:
         """Return the game of a scene.
@@ -125,6 +126,20 @@ class DustBook:
             )
             forces.append(replace(force, units=units))
         return replace(scene, forces=tuple(forces), minis=())
+
+    def option_text(self, option: str, value: str = "") -> str:
+        """Return what to call an option, or a value of it.
+
+        Empty for an option that no procedure of this core reads: it would change nothing.
+        """
+        key = f"dw.opt_text.{option}"
+        if not has(key):
+            return ""
+        return say(f"dw.opt_value.{value}") if value else say(key)
+
+    def bundle_text(self, bundle: str) -> str:
+        """Return what to call a bundle of options."""
+        return say(f"dw.bundle_text.{bundle}")
 
     def gist(self, rule_id: str) -> str:
         """Return the register's line for a clause; empty when it is unknown."""
