@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from sim.cli.cameras import as_seen
 from sim.cli.judged import Judged
+from sim.engine.as_seen import as_seen
 from sim.engine.documents import Picture
 from sim.engine.observed import Observed
 from sim.reports.sight_lines import SightLine, SightScene, sight_lines

@@ -7,10 +7,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-from sim.cli.cameras import as_seen, camera_of
+from sim.cli.cameras import camera_of
 from sim.cli.common import Opened, add_command, open_table, print_json, write_picture
 from sim.cli.named_places import DEFAULT_MODEL, check_length, hulls, model_named, the_whom
 from sim.cli.telling import print_document, watched
+from sim.engine.as_seen import as_seen
 from sim.engine.documents import Document, Table, Text
 from sim.engine.plan_layers import Ghost, Key, Look, PlanLayers, PlanLine, Shade
 from sim.errors import UsageError

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sim.cli.cameras import as_seen
 from sim.cli.common import Opened
 from sim.cli.judged_document import document_of
 from sim.cli.sightings import Pair, called, uncounted
 from sim.engine import true_sight
+from sim.engine.as_seen import as_seen
 from sim.engine.ports import CoverVerdict, SightTerms
 from sim.engine.reasons import Reason, Value
 from sim.engine.sight_reasons import Names, predicates_reason, sight_reason

@@ -6,10 +6,11 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from sim.cli.cameras import as_seen, camera_of
+from sim.cli.cameras import camera_of
 from sim.cli.common import Opened, add_command, open_table, print_json, write_picture
 from sim.cli.named_places import hulls
 from sim.cli.telling import print_document, watched
+from sim.engine.as_seen import as_seen
 from sim.engine.documents import Block, Document, Heading, Table, Text
 from sim.engine.plan_layers import Key, Look, PlanLayers, PlanLine
 from sim.errors import UsageError

@@ -6,8 +6,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from sim.cli.cameras import as_seen, camera_of
+from sim.cli.cameras import camera_of
 from sim.cli.common import Opened, add_command, open_table, the_mini, write_picture
+from sim.engine.as_seen import as_seen
 from sim.errors import UsageError
 from sim.words import say
 

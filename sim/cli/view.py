@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from sim.cli.cameras import as_seen
 from sim.cli.common import add_command, open_table
+from sim.engine.as_seen import as_seen
 from sim.words import say
 
 __all__ = ["register", "run"]

@@ -6,11 +6,12 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from sim.cli.cameras import as_seen, camera_of
+from sim.cli.cameras import camera_of
 from sim.cli.common import Opened, add_command, open_table, print_json, write_picture
 from sim.cli.named_places import Whom, check_length, hulls, model_named, the_one, the_whom
 from sim.cli.telling import print_document, watched
 from sim.cli.what_if_telling import Answer, as_document, as_json, as_layers
+from sim.engine.as_seen import as_seen
 from sim.errors import UsageError
 from sim.table.pairs import Named
 from sim.table.what_if_change import Changes, cheapest_change

@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from sim.cli.cameras import as_seen, camera_of
+from sim.cli.cameras import camera_of
 from sim.cli.common import Opened, open_table
+from sim.engine.as_seen import as_seen
 
 ROOT = Path(__file__).resolve().parents[2]
 SCENE = str(ROOT / "scenes" / "dust_warfare" / "mills.toml")
