@@ -19,6 +19,7 @@ from sim.geometry.paths import PathFacts, StretchIn
 from sim.geometry.paths.clearance import Clearances, find_clearances
 from sim.geometry.planner import Keep, PathGround
 from sim.geometry.pose import Point, Pose
+from sim.geometry.rays import SolidSet
 from sim.geometry.shapes import Footprint
 from sim.geometry.units import NOISE_IN, RULE_TOL_IN
 from sim.table.facts_areas import AreaCrossing, Areas
@@ -66,6 +67,11 @@ class Facts:
         self._ways: Memo[tuple[Point, ...] | None] = Memo(20_000)
         self._reaches: Memo[tuple[Point, ...]] = Memo(2_000)
         self._path_grounds: dict[str, PathGround] = {}
+
+    @property
+    def solids(self) -> SolidSet:
+        """All terrain for rays, built when it is first cast at."""
+        return self._sight.terrain
 
     def model(self, stand: Stand) -> Model:
         """Return the model of a stand.
