@@ -2,17 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from panda3d.core import TextureStage
 
+from sim.geometry.homography import Homography
+from sim.table.pieces import Table
+from sim.view.ground import mat_size
 from sim.view.textures import panda_texture
 
-__all__ = ["lay_photo"]
+__all__ = ["lay_photo", "photo_texture"]
 
 Bytes = NDArray[np.uint8]
+
+
+def photo_texture(
+    image: Bytes, homography: Homography, table: Table, *, widest: int = 2048
+) -> Bytes:
+    """Return a photo straightened to the mat of a table, for `Stage.lay_photo`.
+
+    Parameters
+    ----------
+    image : (height, width, 3) uint8 array
+    homography : Homography
+        Of that photo; it may have been set up with another size than the table has now: the photo
+        is laid by inches, from the near left corner.
+    table : Table
+    widest : int
+        Pixels along the mat's width, a power of two.
+
+    Returns
+    -------
+    (height, width, 3) uint8 array
+        Top row at the far edge; black where the photo shows nothing.
+    """
+    whole = replace(homography, width_in=table.width, depth_in=table.depth)
+    return whole.straightened(image, mat_size(table, widest))
 
 
 def lay_photo(mat: Any, picture: Bytes | None) -> None:
