@@ -250,6 +250,11 @@ class Running(Generic[S]):
         return tuple(names)
 
     @property
+    def beginning(self) -> bytes:
+        """The state at the first step's start: that of the game, or of a fork's step."""
+        return self._marks[0].snapshot
+
+    @property
     def dice_used(self) -> int:
         """How many single dice and draws were used so far."""
         return self._dice
