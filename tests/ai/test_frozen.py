@@ -15,7 +15,8 @@ from pathlib import Path
 from sim.ai.regular import LATEST, VERSIONS
 
 ROOT = Path(__file__).resolve().parents[2] / "sim" / "ai"
-SHARED = ("budget.py", "formation.py")
+#: Code outside the packages that decides what they answer.
+SHARED = (ROOT / "budget.py", ROOT.parent / "engine" / "formation.py")
 FROZEN = {1: "554c8d87a7e5c200", 2: "06d7a236eb1f5a23"}
 
 
@@ -45,7 +46,7 @@ def bare(source: str) -> str:
 def digest(version: int) -> str:
     """Return a digest of the code and numbers of a version."""
     package = ROOT / "dust_warfare" / f"regular_{version}"
-    files = [*sorted(package.glob("*.py")), *(ROOT / name for name in SHARED)]
+    files = [*sorted(package.glob("*.py")), *SHARED]
     text = "".join(f"{path.name}\n{bare(path.read_text())}\n" for path in files)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
