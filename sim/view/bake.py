@@ -13,9 +13,12 @@ from sim.geometry.rays import SolidSet, is_fallback
 from sim.table.pieces import Table
 from sim.view.tone import SUN
 
-__all__ = ["Light", "ground_plane", "table_light"]
+__all__ = ["ROOF", "Light", "ground_plane", "table_light", "without_roof"]
 
 Floats = NDArray[np.float64]
+
+#: Name of the part of a piece that can be lifted off to look inside.
+ROOF = "roof"
 
 
 def ground_plane(width: float, depth: float, margin: float = 4.0) -> MeshData:
@@ -36,11 +39,21 @@ class Light:
     ----------
     meshes : mapping of name to MeshData, or SolidSet
         What throws shadows, in one frame.
+    under_sky : mapping of name to MeshData, optional
+        What hides the sky, where that is not the same: without roofs, that can be lifted, rooms
+        are dim but not dark.
     """
 
-    def __init__(self, meshes: Mapping[str, MeshData] | SolidSet) -> None:
+    def __init__(
+        self,
+        meshes: Mapping[str, MeshData] | SolidSet,
+        under_sky: Mapping[str, MeshData] | None = None,
+    ) -> None:
         solids = meshes if isinstance(meshes, SolidSet) else SolidSet(meshes)
         self._casters = None if is_fallback() else solids
+        self._cover = self._casters
+        if under_sky is not None and not is_fallback():
+            self._cover = SolidSet(under_sky)
 
     def sun(self, points: Floats, normals: Floats, rays: int, towards: Floats = SUN) -> Floats:
         """Return the share of the sun's disc that each point sees, 0 where it faces away.
@@ -59,10 +72,25 @@ class Light:
 
     def sky(self, points: Floats, normals: Floats, rays: int, reach: float = 5.0) -> Floats:
         """Return the share of the hemisphere that is open up to `reach` inches, ``(n,)``."""
-        return sky_share(self._casters, points, normals, Lamp(sky_rays=rays, reach_in=reach))
+        return sky_share(self._cover, points, normals, Lamp(sky_rays=rays, reach_in=reach))
 
 
 def table_light(table: Table) -> Light:
     """Return the light over a table's terrain."""
+    floor = {"view:ground": ground_plane(table.width, table.depth)}
     bodies = {piece.id: piece.picture for piece in table.terrain.values()}
-    return Light({**bodies, "view:ground": ground_plane(table.width, table.depth)})
+    if not any(part.name == ROOF for body in bodies.values() for part in body.parts):
+        return Light({**bodies, **floor})
+    opened = {name: without_roof(body) for name, body in bodies.items()}
+    return Light({**bodies, **floor}, {**opened, **floor})
+
+
+def without_roof(mesh: MeshData) -> MeshData:
+    """Return a mesh without its part `ROOF`; a mesh that has none is returned as it is."""
+    runs = [part for part in mesh.parts if part.name == ROOF]
+    if not runs:
+        return mesh
+    kept = np.ones(len(mesh.faces), bool)
+    for part in runs:
+        kept[part.first : part.first + part.count] = False
+    return MeshData(mesh.vertices, mesh.faces[kept])

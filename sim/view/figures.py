@@ -60,10 +60,16 @@ class Figures:
     table : Table
     relief : Relief
         What shadows are draped on.
+
+    Attributes
+    ----------
+    plain : bool
+        Build without baked light and shadow, the share of open sky in the alpha of the colours.
     """
 
     def __init__(self, table: Table, relief: Relief) -> None:
         self.table, self.relief = table, relief
+        self.plain = False
         self._light: Light | None = None
         self._forms: dict[str, Form] = {}
         self._rims: dict[tuple[str, Livery], Any] = {}
@@ -93,12 +99,16 @@ class Figures:
         """
         form = self.form(piece.model)
         root = NodePath(piece.id)
-        body = node("body", recoloured(form.geometry, self._colours(form, piece.pose, z, livery)))
+        if self.plain:
+            colours = _plain_colours(form, livery)
+        else:
+            colours = self._colours(form, piece.pose, z, livery)
+        body = node("body", recoloured(form.geometry, colours))
         body.setAttrib(ColorAttrib.makeVertex())
         body.reparentTo(root)
         self._marks(form.model, piece, livery).reparentTo(root)
-        shadow = self._shadow(form, piece.pose, z)
-        shadow.reparentTo(root)
+        if not self.plain:
+            self._shadow(form, piece.pose, z).reparentTo(root)
         root.setPosHpr(piece.pose.x, piece.pose.y, z, piece.pose.facing, 0, 0)
         return root
 
@@ -199,6 +209,12 @@ class Figures:
         decal.setDepthOffset(1)
         decal.setBin("fixed", 5)
         return decal
+
+
+def _plain_colours(form: Form, livery: Livery) -> NDArray[np.uint8]:
+    colours = tinted(form.surface.colours, livery.cloth)
+    colours[:, 3] = np.rint(255 * np.clip(form.sky, 0, 1))
+    return colours
 
 
 def _blurred(values: Floats) -> Floats:

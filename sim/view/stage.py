@@ -7,19 +7,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from panda3d.core import ColorAttrib, NodePath, TextureStage
+from panda3d.core import NodePath
 
 from sim.engine.observed import SeenPiece
 from sim.geometry.pose import Pose
 from sim.table.facts import Facts
-from sim.table.pieces import Terrain
-from sim.view import ground, textures
 from sim.view.figures import Figures, Form
-from sim.view.geoms import Surface, geom, node
 from sim.view.livery import Livery, liveries
-from sim.view.photo_ground import lay_photo
 from sim.view.relief import Relief
-from sim.view.terrain import TURF_KINDS, Baked, baked_table
+from sim.view.roofs import Roofs
+from sim.view.still import Still
+from sim.view.terrain import baked_table
 
 __all__ = ["Stage"]
 
@@ -41,42 +39,20 @@ class Stage:
 
     def __init__(self, facts: Facts) -> None:
         self.facts, self.table = facts, facts.table
-        self.root: Any = NodePath("stage")
-        self.root.setLightOff(1)
-        self.still: Any = self.root.attachNewNode("table")
-        self.figures: Any = self.root.attachNewNode("figures")
-        self.overlays: Any = self.root.attachNewNode("overlays")
         self.relief = Relief(self.table)
         self._figures = Figures(self.table, self.relief)
         self._built: dict[str, tuple[SeenPiece, Livery, Any]] = {}
         self._kept: dict[Hashable, Any] = {}
-        self.pieces: dict[str, Any] = {}
         self.sides: tuple[str, ...] = ()
-        self._grain = textures.panda_texture(textures.grain())
-        self._turf = textures.panda_texture(textures.ground_grain(self.table.ground))
-        self._lay(baked_table(self.table))
-
-    def _lay(self, baked: Baked) -> None:
-        mat = self._mat = _drawn("mat", ground.mat_surface(self.table))
-        mat.setTexture(textures.panda_texture(baked.mat, repeat=False, layered=True), 1)
-        fine = TextureStage("detail")
-        fine.setSort(1)
-        mat.setTexture(fine, textures.panda_texture(textures.detail(), layered=True))
-        repeats = (self.table.width / textures.DETAIL_IN, self.table.depth / textures.DETAIL_IN)
-        mat.setTexScale(fine, *repeats)
-        # Nothing lies under the mat. Drawn first and without depth, it cannot flicker through what
-        # lies flat on it, though the software renderer's depths are coarse.
-        mat.setBin("background", 5)
-        mat.setDepthWrite(False)
-        mat.reparentTo(self.still)
-        frame = _drawn("frame", baked.frame)
-        frame.setTexture(textures.panda_texture(textures.wood()), 1)
-        frame.reparentTo(self.still)
-        for piece_id, lit_surface in baked.pieces.items():
-            made = _drawn(piece_id, lit_surface)
-            made.setTexture(self._texture_of(self.table.terrain[piece_id]), 1)
-            made.reparentTo(self.still)
-            self.pieces[piece_id] = made
+        self._still = Still(self.table, baked_table(self.table))
+        self.still: Any = self._still.root
+        self.pieces: dict[str, Any] = self._still.pieces
+        self.roofs = Roofs(self.table, self._still.roofs)
+        self.root: Any = NodePath("stage")
+        self.root.setLightOff(1)
+        self.still.reparentTo(self.root)
+        self.figures: Any = self.root.attachNewNode("figures")
+        self.overlays: Any = self.root.attachNewNode("overlays")
 
     def lay_photo(self, picture: NDArray[np.uint8] | None) -> None:
         """Show a picture of the real table as the ground (`photo_ground.photo_texture`).
@@ -86,13 +62,43 @@ class Stage:
         picture : (height, width, 3) uint8 array or None
             The whole table from above, top row at the far edge; None brings the painted mat back.
         """
-        lay_photo(self._mat, picture)
+        self._still.lay_photo(picture)
 
-    def _texture_of(self, piece: Terrain) -> Any:
-        body = piece.picture
-        if body.texture is not None and body.uv is not None:
-            return textures.bytes_texture(body.texture)
-        return self._turf if piece.kind in TURF_KINDS else self._grain
+    def wear(self, *, plain: bool) -> None:
+        """Put on plain colours without light or shadows, or (False) the baked light again.
+
+        Plain colours are for shaders that cast light themselves; see `sim.view.quality`.
+        """
+        self._still.wear(plain)
+        self._figures.plain = plain
+        for name in list(self._built):
+            piece, livery, old = self._built[name]
+            made = self._figures.build(piece, self.support(piece.pose), livery)
+            made.setTransform(old.getTransform())
+            index = old.getSort()
+            old.removeNode()
+            made.reparentTo(self.figures, index)
+            self._built[name] = (piece, livery, made)
+
+    def show_roofs(self, shown: bool | None) -> None:
+        """Show all roofs, lift all, or (None) lift those over somebody the camera looks down at.
+
+        Light and shadows stay as they are: a roof that is lifted is only not in the way.
+        """
+        self.roofs.choice = shown
+        self.look_from(None)
+
+    def look_from(self, eye: tuple[float, float, float] | None) -> None:
+        """Lift or lay roofs for an eye, where that is left to us.
+
+        Call it when the camera or a miniature has moved; it costs next to nothing.
+
+        Parameters
+        ----------
+        eye : (x, y, z) or None
+            None: from wherever it was last.
+        """
+        self.roofs.look_from(eye, [piece.pose for piece, _, _ in self._built.values()])
 
     def support(self, pose: Pose) -> float:
         """Return the height of what a base at a pose stands on, inches."""
@@ -160,9 +166,3 @@ class Stage:
 
 def _looks_same(a: SeenPiece, b: SeenPiece) -> bool:
     return (a.model, a.pose, a.side, a.leads) == (b.model, b.pose, b.side, b.leads)
-
-
-def _drawn(name: str, each: Surface) -> Any:
-    made = node(name, geom(each)) if len(each.faces) else NodePath(name)
-    made.setAttrib(ColorAttrib.makeVertex())
-    return made

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.geometry.light import refine
+from sim.geometry.mesh_data import MeshData
 from sim.table.pieces import Table, Terrain
 from sim.view import ground
-from sim.view.bake import Light, table_light
+from sim.view.bake import ROOF, Light, table_light
 from sim.view.cache import digest_of, kept
 from sim.view.geoms import Surface, surface
-from sim.view.textures import GRAIN_MEAN, TILE_IN, ground_colour
+from sim.view.textures import DETAIL_MEAN, GRAIN_MEAN, TILE_IN, ground_colour
 from sim.view.tone import lit, shade, to_linear
 
-__all__ = ["TURF_KINDS", "Baked", "baked_table"]
+__all__ = ["TURF_KINDS", "Baked", "LitPiece", "baked_table", "plain_mat"]
 
 Floats = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
@@ -29,6 +32,26 @@ SUN_CELLS, SKY_CELLS = 14.0, 5.0
 TURF_KINDS = ("hills", "craters", "river", "ford", "trench")
 
 
+@dataclass(frozen=True, eq=False)
+class LitPiece:
+    """A surface with two sets of colours.
+
+    Attributes
+    ----------
+    surface : Surface
+        Its colours are lit; alpha is 255.
+    plain : (n, 4) uint8 array
+        The colours without light, and in the alpha the share of the open sky: what a shader that
+        casts its own shadows needs.
+    roof : (first, count)
+        The run of faces that is the roof; no faces where there is none.
+    """
+
+    surface: Surface
+    plain: Bytes
+    roof: tuple[int, int] = (0, 0)
+
+
 class Baked:
     """Lit surfaces of a table.
 
@@ -36,12 +59,11 @@ class Baked:
     ----------
     mat : (height, width, 3) uint8 array
         The lit picture of the mat, top row at the far edge.
-    frame : Surface
-    pieces : dict of piece id to Surface
-        Colours are lit; alpha is 255.
+    frame : LitPiece
+    pieces : dict of piece id to LitPiece
     """
 
-    def __init__(self, mat: Bytes, frame: Surface, pieces: dict[str, Surface]) -> None:
+    def __init__(self, mat: Bytes, frame: LitPiece, pieces: dict[str, LitPiece]) -> None:
         self.mat, self.frame, self.pieces = mat, frame, pieces
 
 
@@ -76,15 +98,42 @@ def _bake(table: Table) -> Arrays:
     return arrays
 
 
-def _lit_piece(table: Table, piece: Terrain, light: Light) -> Surface:
+def plain_mat(table: Table) -> Bytes:
+    """Return the mat without light, ``(height, width, 4)``, top row at the far edge.
+
+    Its alpha is the share of the open sky. Made only when a shader needs it, and kept.
+    """
+
+    def arrays() -> Arrays:
+        size = ground.mat_size(table)
+        albedo = ground.mat_albedo(table, size).astype(np.float32) / DETAIL_MEAN
+        sky = ground.enlarged(_mat_sky(table, table_light(table)), size)
+        out = np.empty((*albedo.shape[:2], 4), np.uint8)
+        out[..., :3] = np.clip(np.rint(albedo), 0, 255)
+        out[..., 3] = np.rint(255 * np.clip(sky, 0, 1))
+        return {"mat": out}
+
+    return kept("plain", table_digest(table), arrays)["mat"]
+
+
+def _lit_piece(table: Table, piece: Terrain, light: Light) -> LitPiece:
     textured = piece.picture.texture is not None and piece.picture.uv is not None
+    fine = refine(piece.picture, EDGE_IN)
     if piece.kind in TURF_KINDS and not textured:
-        base = surface(piece.picture, max_edge=EDGE_IN, mapped_from_above_in=TILE_IN)
+        base = surface(fine, mapped_from_above_in=TILE_IN)
         base = base.painted(_turfed(base.colours, ground_colour(table.ground)))
     else:
-        base = surface(piece.picture, max_edge=EDGE_IN)
+        base = surface(fine)
     heavy = len(base.vertices) > 120_000
-    return _lit(base, light, sky_rays=8 if heavy else 12, gain=1.0 if textured else 1 / GRAIN_MEAN)
+    gain = 1.0 if textured else 1 / GRAIN_MEAN
+    return _lit(base, light, sky_rays=8 if heavy else 12, gain=gain, roof=_roof(fine))
+
+
+def _roof(mesh: MeshData) -> tuple[int, int]:
+    for part in mesh.parts:
+        if part.name == ROOF:
+            return part.first, part.count
+    return 0, 0
 
 
 def _turfed(colours: Bytes, ground: Floats) -> Bytes:
@@ -100,7 +149,9 @@ def _turfed(colours: Bytes, ground: Floats) -> Bytes:
     return out
 
 
-def _lit(base: Surface, light: Light, *, sky_rays: int, gain: float) -> Surface:
+def _lit(
+    base: Surface, light: Light, *, sky_rays: int, gain: float, roof: tuple[int, int] = (0, 0)
+) -> LitPiece:
     """Return a surface with the light of the table painted on it."""
     sun = light.sun(base.vertices, base.normals, 4)
     sky = light.sky(base.vertices, base.normals, sky_rays)
@@ -108,7 +159,10 @@ def _lit(base: Surface, light: Light, *, sky_rays: int, gain: float) -> Surface:
     falls = lit(base.normals, sun, sky)
     bright = shade(to_linear(base.colours[:, :3]), falls).astype(float) * gain
     colours[:, :3] = np.clip(np.rint(bright), 0, 255)
-    return base.painted(colours)
+    plain = np.empty_like(colours)
+    plain[:, :3] = np.clip(np.rint(base.colours[:, :3].astype(float) * gain), 0, 255)
+    plain[:, 3] = np.rint(255 * np.clip(sky, 0, 1))
+    return LitPiece(base.painted(colours), plain, roof)
 
 
 def _cells(table: Table, density: float) -> tuple[Floats, tuple[int, int]]:
@@ -126,14 +180,22 @@ def _mat_light(table: Table, light: Light) -> Floats:
     points, shape = _cells(table, SUN_CELLS)
     up = np.tile([0.0, 0.0, 1.0], (len(points), 1))
     sun = light.sun(points, up, 4).reshape(shape)
-    coarse, small = _cells(table, SKY_CELLS)
-    sky = light.sky(coarse, np.tile([0.0, 0.0, 1.0], (len(coarse), 1)), 20).reshape(small)
-    sky = ground.smoothed(ground.enlarged(ground.smoothed(sky), (shape[1], shape[0])))
+    sky = ground.smoothed(ground.enlarged(_mat_sky(table, light), (shape[1], shape[0])))
     return lit(up.reshape(*shape, 3), ground.smoothed(sun), np.asarray(np.clip(sky, 0, 1), float))
 
 
-def _pack(name: str, each: Surface) -> Arrays:
+def _mat_sky(table: Table, light: Light) -> Floats:
+    """Return the open sky over the mat as a coarse grid, top row at the far edge."""
+    coarse, small = _cells(table, SKY_CELLS)
+    sky = light.sky(coarse, np.tile([0.0, 0.0, 1.0], (len(coarse), 1)), 20).reshape(small)
+    return np.asarray(ground.smoothed(sky), float)
+
+
+def _pack(name: str, lit_piece: LitPiece) -> Arrays:
+    each = lit_piece.surface
     return {
+        f"{name}.a": lit_piece.plain,
+        f"{name}.r": np.array(lit_piece.roof, np.int32),
         f"{name}.v": each.vertices.astype(np.float32),
         f"{name}.n": each.normals.astype(np.float32),
         f"{name}.c": each.colours,
@@ -142,5 +204,7 @@ def _pack(name: str, each: Surface) -> Arrays:
     }
 
 
-def _unpack(arrays: Arrays, name: str) -> Surface:
-    return Surface(*(arrays[f"{name}.{field}"] for field in "vnctf"))
+def _unpack(arrays: Arrays, name: str) -> LitPiece:
+    first, count = (int(value) for value in arrays[f"{name}.r"])
+    each = Surface(*(arrays[f"{name}.{field}"] for field in "vnctf"))
+    return LitPiece(each, arrays[f"{name}.a"], (first, count))

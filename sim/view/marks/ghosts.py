@@ -17,6 +17,7 @@ from panda3d.core import (
 from sim.engine.observed import SeenPiece
 from sim.geometry.mesh_data import MeshData
 from sim.geometry.pose import Pose
+from sim.view.bake import without_roof
 from sim.view.geoms import Surface, geom, node, recoloured
 from sim.view.livery import Livery, liveries, tinted
 from sim.view.marks.rings import base_ring
@@ -160,7 +161,7 @@ def outline_piece(stage: Stage, terrain_id: str, colour: Colour) -> Any:
     """Outline a terrain piece and tint it, until `tint_off`: this one is in the way.
 
     The outline is a slightly larger hull of the piece of which only the far side is drawn, so it
-    shows from everywhere.
+    shows from everywhere. A roof that is lifted has none.
 
     Parameters
     ----------
@@ -178,11 +179,14 @@ def outline_piece(stage: Stage, terrain_id: str, colour: Colour) -> Any:
     holder = stage.pieces[terrain_id]
     tint_off(stage, terrain_id)
 
+    lifted = stage.roofs.is_lifted(terrain_id)
+
     def make() -> tuple[Floats, NDArray[np.int64]]:
-        vertices, away, faces = _shell(stage.table.terrain[terrain_id].picture)
+        body = stage.table.terrain[terrain_id].picture
+        vertices, away, faces = _shell(without_roof(body) if lifted else body)
         return vertices + away * _OUTLINE_IN, faces
 
-    vertices, faces = stage.keep(("shell", terrain_id), make)
+    vertices, faces = stage.keep(("shell", terrain_id, lifted), make)
     shades = np.tile(np.array(colour, float), (len(vertices), 1))
     flat: Surface = flat_surface(vertices, shades, faces)
     made: Any = node(_OUTLINE, geom(flat))
