@@ -4,7 +4,8 @@ Run as a script. Two tables of about a hundred thousand triangles: rocks and rui
 purpose, and pieces of the kit with parametric ruins among them. On each a miniature is dragged
 across the table, then a wall through the line of two miniatures, and each step asks for verdict,
 share, bound and line. The first step of a drag, which builds what stays, is counted and told apart.
-Times are by the clock; the target is 95 % of the steps within 50 ms on two cores.
+The target is 95 % of the steps within 50 ms on two cores, by the clock on a machine that does
+nothing else; processor time is told beside it, for it tells the same story on a busy one.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ TARGET_MS = 50.0
 STEPS, DRAGS = 40, 15
 KIT = ("mill", "house", "ruin_large", "ruin_small", "ruin_corner", "tree", "rock_ledges", "crates")
 Random = np.random.Generator
+#: One step: by the clock and of the processor, milliseconds.
+Step = tuple[float, float]
 
 
 def kit_terrain(seed: int) -> dict[str, MeshData]:
@@ -73,11 +76,11 @@ def places(rng: Random, meshes: dict[str, MeshData]) -> Iterator[Pose]:
             yield Pose(round(x, 4), round(y, 4), round(rng.uniform(0, 360), 2))
 
 
-def drag_miniature(table: Table, free: Iterator[Pose], rng: Random) -> list[float]:
+def drag_miniature(table: Table, free: Iterator[Pose], rng: Random) -> list[Step]:
     """Return the times of steps of a target that is pulled across the table."""
     live = LiveSight(Facts(table))
     live.warm()
-    times: list[float] = []
+    times: list[Step] = []
     for _ in range(DRAGS):
         names = [str(name) for name in rng.choice(list(models()), 2)]
         looker, start, end = Stand(names[0], next(free)), next(free), next(free)
@@ -88,10 +91,10 @@ def drag_miniature(table: Table, free: Iterator[Pose], rng: Random) -> list[floa
     return times
 
 
-def drag_piece(table: Table, free: Iterator[Pose], rng: Random) -> list[float]:
+def drag_piece(table: Table, free: Iterator[Pose], rng: Random) -> list[Step]:
     """Return the times of steps of a piece that is pulled through a line, first ones included."""
     facts = Facts(table)
-    times: list[float] = []
+    times: list[Step] = []
     pieces = list(table.terrain)
     for _ in range(DRAGS):
         names = [str(name) for name in rng.choice(list(models()), 2)]
@@ -107,22 +110,25 @@ def drag_piece(table: Table, free: Iterator[Pose], rng: Random) -> list[float]:
     return times
 
 
-def _timed(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
+def _timed(work: Callable[[], object]) -> Step:
+    clock, busy = time.perf_counter(), time.process_time()
     work()
-    return (time.perf_counter() - start) * 1000
+    return ((time.perf_counter() - clock) * 1000, (time.process_time() - busy) * 1000)
 
 
-def report(name: str, times: Sequence[float]) -> bool:
-    """Print the quantiles of some steps; return whether the target is met."""
-    half, most, worst = np.percentile(times, [50, 95, 100])
-    firsts = max(times[::STEPS])
-    good = most <= TARGET_MS
-    print(
-        f"{name:44} p50 {half:5.1f}  p95 {most:5.1f}  worst {worst:6.1f}"
-        f"  worst first step {firsts:6.1f} ms  {'ok' if good else 'TOO SLOW'}"
-    )
-    return good
+def report(name: str, steps: Sequence[Step]) -> bool:
+    """Print the quantiles of some steps; return whether the target is met by the clock."""
+    print(name)
+    highs: list[float] = []
+    for what, times in zip(("clock", "processor"), np.array(steps).T, strict=True):
+        half, high, worst = np.percentile(times, [50, 95, 100])
+        highs.append(float(high))
+        print(
+            f"  {what:10} p50 {half:5.1f}  p95 {high:5.1f}  worst {worst:6.1f}"
+            f"  worst first step {times[::STEPS].max():6.1f} ms"
+        )
+    print("  within the target" if highs[0] <= TARGET_MS else "  TOO SLOW by the clock")
+    return highs[0] <= TARGET_MS
 
 
 def main() -> None:
