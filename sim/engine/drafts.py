@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import cast
 
 from sim.engine.formation import formation_to
 from sim.engine.observed import Observed
@@ -53,7 +54,7 @@ class Draft:
 
     def take(self, answer: object) -> None:
         """Plan a whole answer, in place of what was planned."""
-        given: Mapping[str, object] = answer if isinstance(answer, Mapping) else {}
+        given = _given(answer)
         self.poses = {k: v for k, v in given.items() if isinstance(v, Pose)}
         self.moves = {k: v for k, v in given.items() if isinstance(v, Move)}
 
@@ -81,8 +82,7 @@ class Draft:
             return now
         # Not on the table yet: begin from where the best suggestion would put it.
         for answer in self.question.suggest():
-            given: Mapping[str, object] = answer if isinstance(answer, Mapping) else {}
-            pose = given.get(mini)
+            pose = _given(answer).get(mini)
             if isinstance(pose, Pose):
                 return pose
         return Pose(self.table.width / 2, self.table.depth / 2)
@@ -121,6 +121,11 @@ class Draft:
         self.clear()
         for mini, own in begun.items():
             self.put(mini, own, [beside(own, start, pose) for pose in way])
+
+
+def _given(answer: object) -> Mapping[str, object]:
+    """Return what an answer says of each miniature; nothing for one of another form."""
+    return cast("Mapping[str, object]", answer) if isinstance(answer, Mapping) else {}
 
 
 def beside(own: Pose, start: Pose, goal: Pose) -> Pose:
