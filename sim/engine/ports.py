@@ -22,7 +22,7 @@ from sim.table.pieces import Stand
 from sim.table.profiles import ProfileBook
 from sim.table.scene import Scene
 
-__all__ = ["Book", "Chosen", "CoverVerdict", "Opponent", "SightTerms", "TableCamera"]
+__all__ = ["Book", "Chosen", "CoverVerdict", "Opponent", "ReportMaker", "SightTerms", "TableCamera"]
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -216,4 +216,44 @@ class TableCamera(Protocol):
 
     def look_from(self, looker: Stand, observed: Observed | None = None) -> bytes:
         """Return what a model's eye sees along its facing."""
+        ...
+
+
+class ReportMaker(Protocol):
+    """Writes the report of a recorded battle as a page, PDF or text."""
+
+    def __call__(
+        self,
+        journal: Path,
+        out: Path,
+        camera: TableCamera | None = None,
+        *,
+        viewer: str = "",
+        pictures: bool = True,
+        progress: Callable[[int, int], bool] | None = None,
+    ) -> Path:
+        """Write the report and return where.
+
+        Parameters
+        ----------
+        journal : Path
+            Of a finished or unfinished game; it is only read.
+        out : Path
+            Its ending chooses the kind of file.
+        camera : TableCamera, optional
+            Takes the pictures; without one the maker takes its own on the journal's scene.
+        viewer : str
+            Of an unfinished game, tell what this side may know; empty: what every side may know.
+        pictures : bool
+        progress : callable, optional
+            Called with the part done and the whole, often enough for a frame loop between two
+            calls; false stops the work.
+
+        Raises
+        ------
+        HulldownError
+            When the journal or the file to write is no good; nothing was written then.
+        Stopped
+            (`sim.engine.chronicle`) When `progress` said so; nothing was written.
+        """
         ...

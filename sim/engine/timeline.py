@@ -8,11 +8,12 @@ and the lead in the score against all that was scored.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
 from sim.engine.chronicle import Chronicle, Moment
+from sim.engine.events import Event
 
 __all__ = ["Loss", "Standing", "Timeline", "TurnRow", "TurningPoint", "timeline_of"]
 
@@ -213,15 +214,16 @@ def _point(
     if not towards or gains[towards] < LEAST:
         return None
     told = [n for n, at in enumerate(chronicle.at) if before.events <= at < after.events]
+    losses = _losses(scale, before, after)
     first, end = (told[0], told[-1] + 1) if told else (0, 0)
     return TurningPoint(
         before.label,
         first,
         end,
-        _lead(chronicle, scale, told),
+        _lead(chronicle, scale, told, losses),
         towards,
         gains[towards],
-        _losses(scale, before, after),
+        losses,
         {a.side: a.score - b.score for a, b in zip(now, was, strict=True) if a.score != b.score},
         was,
         now,
@@ -240,15 +242,39 @@ def _lead_in_score(standings: Sequence[Standing], n: int) -> float:
     return standings[n].score - max(others, default=0.0)
 
 
-def _lead(chronicle: Chronicle, scale: _Scale, told: Sequence[int]) -> int:
-    """Return the event that says who did what: an umpire's edit, else a unit's first deed.
+def _lead(chronicle: Chronicle, scale: _Scale, told: Sequence[int], losses: Sequence[Loss]) -> int:
+    """Return the event that says who did what: an umpire's edit, else what felled the first.
 
-    Dice are no deed: a line that only reports them comes after all others.
+    That is a deed of the unit itself under the same chapter of the book as its fall (it fled, it
+    burned), else the last deed of another unit before, else the first deed there is. Lines that
+    only report dice are no deeds: they come after all others.
     """
-    edits = [n for n in told if chronicle.events[n].kind == "edited"]
-    about = [n for n in told if _unit_of(chronicle.events[n].subject, scale)]
-    deeds = [n for n in about if "faces" not in chronicle.events[n].data]
-    return next(iter((*edits, *deeds, *about, *told)), -1)
+    events = chronicle.events
+    edits = [n for n in told if events[n].kind == "edited"]
+    about = [n for n in told if _unit_of(events[n].subject, scale)]
+    deeds = [n for n in about if "faces" not in events[n].data]
+    lost = {loss.unit for loss in losses}
+    fallen = next((n for n in deeds if _piece_of(events[n].subject, lost)), None)
+    cause: list[int] = []
+    if fallen is not None:
+        before = [n for n in reversed(deeds) if n < fallen]
+        chapters = _chapters(events[fallen])
+        own = [n for n in before if events[n].subject in lost]
+        cause = [
+            *[n for n in own if chapters & _chapters(events[n])],
+            *[n for n in before if _unit_of(events[n].subject, scale) not in lost],
+        ]
+    return next(iter((*edits, *cause, *deeds, *about, *told)), -1)
+
+
+def _piece_of(subject: str, units: Collection[str]) -> bool:
+    """Return whether a subject is a miniature of one of some units."""
+    return subject not in units and subject.rpartition("/")[0] in units
+
+
+def _chapters(event: Event) -> set[str]:
+    """Return the chapters of an event's clauses: ``book.chapter`` of ``book.chapter.clause``."""
+    return {rule.rpartition(".")[0] for rule in event.rules}
 
 
 def _unit_of(subject: str, scale: _Scale) -> str:

@@ -119,7 +119,8 @@ def _block(block: Block) -> str:
     if isinstance(block, Table):
         return _table(block)
     if isinstance(block, Tree):
-        return f"<ul class=tree>{_node(block.reason, block.open)}</ul>"
+        kind = "tree" if block.open else '"tree shut"'
+        return f"<ul class={kind}>{_node(block.reason, block.open)}</ul>"
     if isinstance(block, Figures):
         return _figures(block)
     if isinstance(block, Listing):
