@@ -18,7 +18,7 @@ from sim.table.reading import Collector, parse_toml
 from sim.table.ruins import figure_of_parts, ruin_piece
 from sim.table.schema import BoxFile, MiniFile, RuinFile, SilhouetteFile, SolidFile
 
-__all__ = ["Bodies", "ShapeKeys"]
+__all__ = ["Bodies", "Made", "ShapeKeys"]
 
 Made = tuple[MeshData, KitPiece | None]
 
@@ -82,6 +82,9 @@ class Bodies:
         self.files = files
         self.found = found
         self.digests: dict[str, str] = {}
+        #: Digests of all files that were read for a model, by its name.
+        self._files_of: dict[str, dict[str, str]] = {}
+        self._reading: list[dict[str, str]] = []
         self._broken: list[str] = []
         self._meshes: dict[tuple[object, ...], MeshData | None] = {}
         self._pieces: dict[str, KitPiece | None] = {}
@@ -89,6 +92,21 @@ class Bodies:
     def sharing(self, found: Collector) -> Bodies:
         """Return a maker with the same files that gathers its problems elsewhere."""
         return Bodies(self.files, found)
+
+    def anew(self, found: Collector) -> Bodies:
+        """Return a maker for another state of the scene that knows the files read so far.
+
+        What could not be read is read again, so that its problems are told again.
+        """
+        made = Bodies(self.files, found)
+        made._files_of = self._files_of
+        made._meshes = {key: body for key, body in self._meshes.items() if body is not None}
+        made._pieces = {name: piece for name, piece in self._pieces.items() if piece is not None}
+        return made
+
+    def count(self, model: str) -> None:
+        """Count the files of a model among the scene's: something made of it is still used."""
+        self.digests.update(self._files_of.get(model, {}))
 
     def body(self, table: object, where: str, part: str) -> Made | None:
         """Return the body a table's ``model`` names, and its kit piece if it is one.
@@ -103,6 +121,13 @@ class Bodies:
         """
         keys = ShapeKeys.of(table)
         self._refuse_keys(keys, where)
+        self._reading.append(self._files_of.setdefault(keys.model, {}))
+        made = self._made(keys, where, part)
+        self._reading.pop()
+        self.count(keys.model)
+        return made
+
+    def _made(self, keys: ShapeKeys, where: str, part: str) -> Made | None:
         if keys.model.startswith("kit:"):
             return self._kit(keys.model[4:], where)
         if keys.model.endswith(PIECE_ENDING):
@@ -168,7 +193,7 @@ class Bodies:
         """Return the bytes of a file, its digest kept."""
         data = self.files.read(name)
         if data is not None:
-            self.digests[name] = sha256_of(data)
+            self._reading[-1][name] = sha256_of(data)
         return data
 
     def _solid(self, keys: ShapeKeys, where: str, part: str) -> MeshData | None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from sim.geometry.meshes import transform
 from sim.geometry.pose import GROUND, Point, pose_from_outside
-from sim.table.bodies import Bodies
+from sim.table.bodies import Bodies, Made
 from sim.table.checks import raw_ids
 from sim.table.files import MeshFiles
-from sim.table.models import ModelMaker, ModelShelf
+from sim.table.models import MadeModels, ModelMaker, ModelShelf
 from sim.table.names import did_you_mean
 from sim.table.outlines import PieceOutlines
 from sim.table.pieces import Floor, Stand, Table, Terrain
@@ -20,7 +21,7 @@ from sim.table.profiles import ProfileBook
 from sim.table.reading import Collector, item_place
 from sim.table.schema import KitFile, MiniFile, PieceFile, SceneFile
 
-__all__ = ["UNPLACED", "Builder", "PlacedMini"]
+__all__ = ["UNPLACED", "Builder", "PlacedMini", "Reuse"]
 
 V = TypeVar("V")
 
@@ -28,6 +29,25 @@ V = TypeVar("V")
 UNPLACED: Point = (math.inf, math.inf)
 #: What holds for a piece that is not of the kit and does not say otherwise.
 _NO_KIT = KitFile(id="", role="terrain", model="")
+
+
+@dataclass(eq=False)
+class Reuse:
+    """What was built of a scene and serves its next state, where the tables are the same.
+
+    Attributes
+    ----------
+    bodies : Bodies or None
+        Keeps the meshes that were read.
+    pieces : mapping of id to (size of the table, height of the level, its table, Terrain)
+    models : mapping of id to (keys that shape it, Model)
+    """
+
+    bodies: Bodies | None = None
+    pieces: dict[str, tuple[Point, float, PieceFile, Terrain]] = field(
+        default_factory=dict[str, tuple[Point, float, PieceFile, Terrain]]
+    )
+    models: MadeModels = field(default_factory=dict)
 
 
 class Builder:
@@ -41,6 +61,8 @@ class Builder:
     files : MeshFiles
     book : ProfileBook
     found : Collector
+    reuse : Reuse, optional
+        What was built of another state of the same scene; it is brought up to this one.
     """
 
     def __init__(
@@ -50,11 +72,15 @@ class Builder:
         files: MeshFiles,
         book: ProfileBook,
         found: Collector,
+        reuse: Reuse | None = None,
     ) -> None:
         self.file = file
         self.found = found
-        self.bodies = Bodies(files, found)
-        self.maker = ModelMaker(self.bodies, file.figure, book)
+        self.reuse = reuse or Reuse()
+        kept = self.reuse.bodies
+        self.bodies = Bodies(files, found) if kept is None else kept.anew(found)
+        self.reuse.bodies = self.bodies
+        self.maker = ModelMaker(self.bodies, file.figure, book, self.reuse.models)
         self.raw = raw
         self.book = book
 
@@ -87,10 +113,23 @@ class Builder:
         return table, minis
 
     def _piece(self, piece: PieceFile, where: str, floors: Mapping[str, Floor]) -> Terrain | None:
-        made = self.bodies.body(piece, where, "body")
+        """Return a piece: as it was built before where nothing about it has changed."""
         level_z = self._level_z(piece.level, where, floors)
+        size = (self.file.table.width, self.file.table.depth)
+        before = self.reuse.pieces.get(piece.id)
+        if before is not None and level_z is not None and before[:3] == (size, level_z, piece):
+            self.bodies.count(piece.model)
+            return before[3]
+        faults = len(self.found.problems)
+        made = self.bodies.body(piece, where, "body")
         if made is None or level_z is None or piece.at == UNPLACED:
             return None
+        built = self._placed_piece(piece, where, level_z, made)
+        if len(self.found.problems) == faults:
+            self.reuse.pieces[piece.id] = (size, level_z, piece, built)
+        return built
+
+    def _placed_piece(self, piece: PieceFile, where: str, level_z: float, made: Made) -> Terrain:
         body, kit = made
         file = _NO_KIT if kit is None else kit.file
         pose = pose_from_outside(*piece.at, piece.facing, piece.level)

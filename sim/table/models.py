@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
+import msgspec
+
 from sim.errors import HulldownError, InputProblems
 from sim.geometry.areas import check_area
 from sim.geometry.mesh_data import MeshData
 from sim.geometry.meshes import merge, plan_hull, prism_mesh, select_parts, transform
 from sim.geometry.outlines import outline_of
-from sim.geometry.pose import Pose
+from sim.geometry.pose import GROUND, Pose
 from sim.geometry.shapes import Box, Disc, Footprint, Oval
 from sim.geometry.units import mm
 from sim.table.bodies import Bodies
@@ -27,9 +29,11 @@ from sim.table.schema import (
     ProfileEntryFile,
 )
 
-__all__ = ["ModelMaker", "ModelShelf", "footprint_of"]
+__all__ = ["MadeModels", "ModelMaker", "ModelShelf", "footprint_of"]
 
 FigureKeys = FigureFile | MiniFile | ProfileEntryFile
+#: Models by id, each with the keys that it was made by.
+MadeModels = dict[str, tuple[FigureKeys, Model]]
 H = TypeVar("H", float, None)
 
 #: A plain base as it is drawn: sides of a round one, and its height in inches.
@@ -46,12 +50,22 @@ class ModelMaker:
     figures : sequence of FigureFile
         The scene's own.
     book : ProfileBook
+    before : MadeModels, optional
+        Made of another state of the scene: those made by the same keys serve again. What is made
+        here is added.
     """
 
-    def __init__(self, bodies: Bodies, figures: Sequence[FigureFile], book: ProfileBook) -> None:
+    def __init__(
+        self,
+        bodies: Bodies,
+        figures: Sequence[FigureFile],
+        book: ProfileBook,
+        before: MadeModels | None = None,
+    ) -> None:
         self.bodies = bodies
         self.figures = tuple(figures)
         self.book = book
+        self.before: MadeModels = {} if before is None else before
         self.made: dict[str, Model] = {}
         self._failed: set[str] = set()
 
@@ -81,12 +95,24 @@ class ModelMaker:
         if name in self._failed:
             return None
         if name not in self.made:
-            model = self._make(name, keys, where)
+            model = self._again(name, keys, where)
             if model is None:
                 self._failed.add(name)
                 return None
             self.made[name] = model
         return name
+
+    def _again(self, name: str, keys: FigureKeys, where: str) -> Model | None:
+        """Return a model, the one made before where the same keys shape it."""
+        shaped, before = _shaping(keys), self.before.get(name)
+        if before is not None and before[0] == shaped:
+            self.bodies.count(keys.model)
+            return before[1]
+        faults = len(self.bodies.found.problems)
+        model = self._make(name, keys, where)
+        if model is not None and len(self.bodies.found.problems) == faults:
+            self.before[name] = (shaped, model)
+        return model
 
     def _profile(self, name: str, where: str, found: Collector) -> bool:
         entry = self.book.profiles.get(name)
@@ -169,6 +195,15 @@ class ModelMaker:
         has_base = wanted.shape != "hull" and (kit is None or kit.file.has_base)
         shape = footprint_of(wanted, found, f"{where}.base")
         return None if shape is None else (shape, has_base)
+
+
+def _shaping(keys: FigureKeys) -> FigureKeys:
+    """Return the keys without those that say where a miniature stands and whose it is."""
+    if not isinstance(keys, MiniFile):
+        return keys
+    return msgspec.structs.replace(
+        keys, id="", at=(0.0, 0.0), unit="", side="", facing=0.0, level=GROUND
+    )
 
 
 def footprint_of(base: BaseFile, found: Collector, where: str) -> Footprint | None:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,9 +14,9 @@ import msgspec
 import tomli_w
 
 from sim.errors import InputProblems, Problem
-from sim.table.build import Builder, PlacedMini
+from sim.table.build import Builder, PlacedMini, Reuse
 from sim.table.bundles import bundled_files
-from sim.table.checks import check_force_units, check_names
+from sim.table.checks import check_names
 from sim.table.files import (
     SCENE_ENTRY,
     BundleFiles,
@@ -34,21 +34,19 @@ from sim.table.reading import (
     check_format,
     convert,
     parse_toml,
-    read_file,
     read_toml,
 )
 from sim.table.salvage import salvage
-from sim.table.schema import (
-    ForceEntry,
-    ForceFile,
-    SceneFile,
-)
+from sim.table.scene_forces import Force, ForceUnit, read_forces
+from sim.table.schema import ForceEntry, SceneFile
 
 __all__ = [
+    "Assembled",
     "Force",
     "ForceUnit",
     "PlacedMini",
     "Scene",
+    "assemble",
     "build_table",
     "open_scene",
     "save_bundle",
@@ -56,25 +54,6 @@ __all__ = [
     "scene_from_text",
     "scene_text",
 ]
-
-
-@dataclass(frozen=True)
-class ForceUnit:
-    """A unit of a force: its id on the table, its unit profile, and the table as written."""
-
-    id: str
-    unit: str
-    raw: Mapping[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Force:
-    """One side's force."""
-
-    side: str
-    name: str
-    faction: str
-    units: tuple[ForceUnit, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -264,14 +243,70 @@ def _scene(raw: Mapping[str, object], source: str, files: MeshFiles, folder: Pat
     whole = convert(raw, SceneFile, found)
     file = whole or salvage(raw)
     book, problems = _book(file.game)
-    check_names(file, raw, book, found)
-    builder = Builder(file, raw, files, book, found)
-    table, minis = builder.build()
-    forces = _forces(file, folder, book, found)
+    scene = _put_together(file, raw, (files, folder), book, found)
     found.problems += problems
     found.raise_if_any()
+    return scene
+
+
+@dataclass(frozen=True, eq=False)
+class Assembled:
+    """A scene as far as it can be built, and all that is wrong with it.
+
+    Attributes
+    ----------
+    scene : Scene
+        Without its faulty pieces and miniatures.
+    problems : tuple of Problem
+        Empty when the scene is good.
+    """
+
+    scene: Scene
+    problems: tuple[Problem, ...]
+
+
+def assemble(
+    file: SceneFile, files: MeshFiles, *, source: str = SCENE_ENTRY, reuse: Reuse | None = None
+) -> Assembled:
+    """Return the scene of what a file would say, built as far as it can be.
+
+    Parameters
+    ----------
+    file : SceneFile
+        Each value within its limits: what the tables mean together is checked here.
+    files : MeshFiles
+        A folder's, where force files are looked for, too.
+    source : str
+        What to call it in messages.
+    reuse : Reuse, optional
+        What was built of another state of the same scene.
+    """
+    found = Collector(source)
+    raw = {
+        key: [{"id": each.id} for each in getattr(file, key)] for key in ("piece", "figure", "mini")
+    }
+    book, problems = _book(file.game)
+    folder = files.folder if isinstance(files, FolderFiles) else None
+    scene = _put_together(file, raw, (files, folder), book, found, reuse)
+    return Assembled(scene, (*found.problems, *problems))
+
+
+def _put_together(
+    file: SceneFile,
+    raw: Mapping[str, object],
+    beside: tuple[MeshFiles, Path | None],
+    book: ProfileBook,
+    found: Collector,
+    reuse: Reuse | None = None,
+) -> Scene:
+    """Return the scene of a file, the problems of its parts gathered."""
+    files, folder = beside
+    check_names(file, raw, book, found)
+    builder = Builder(file, raw, files, book, found, reuse)
+    table, minis = builder.build()
+    forces = read_forces(file, folder, book, found)
     digests = dict(sorted(builder.digests.items()))
-    return Scene(file, source, files, table, minis, forces, book, digests)
+    return Scene(file, found.file, files, table, minis, forces, book, digests)
 
 
 def _book(game: str) -> tuple[ProfileBook, Sequence[Problem]]:
@@ -279,69 +314,3 @@ def _book(game: str) -> tuple[ProfileBook, Sequence[Problem]]:
         return load_book(game) if game else ProfileBook(""), ()
     except InputProblems as error:
         return ProfileBook(game), error.problems
-
-
-def _forces(
-    file: SceneFile, folder: Path | None, book: ProfileBook, found: Collector
-) -> tuple[Force, ...]:
-    taken: dict[str, str] = {}
-    forces: list[Force] = []
-    for index, entry in enumerate(file.force):
-        name, faction = entry.name, entry.faction
-        units: Sequence[object] = entry.units
-        if entry.file and not entry.units:
-            loaded = _force_file(entry, f"force[{index + 1}]", file.game, folder, book, found)
-            if loaded is None:
-                continue
-            name, faction = name or loaded.name, faction or loaded.faction
-            units = loaded.units
-        forces.append(Force(entry.side, name or entry.side, faction, _units(units, taken, found)))
-    return tuple(forces)
-
-
-def _force_file(
-    entry: ForceEntry,
-    where: str,
-    game: str,
-    folder: Path | None,
-    book: ProfileBook,
-    found: Collector,
-) -> ForceFile | None:
-    if folder is None:
-        found.add("no_mesh", f"{where}.file", found=entry.file, nearest="")
-        return None
-    inner = Collector(entry.file)
-    try:
-        loaded = read_file(read_toml(folder / entry.file, entry.file), ForceFile, "force", inner)
-    except InputProblems as error:
-        found.problems += error.problems
-        return None
-    if loaded is not None:
-        if loaded.game != game:
-            inner.add("force_game", "game", found=loaded.game, expected=game)
-        check_force_units(loaded.units, "force", game, book, inner)
-    found.problems += inner.problems
-    return loaded
-
-
-def _units(
-    units: Sequence[object], taken: dict[str, str], found: Collector
-) -> tuple[ForceUnit, ...]:
-    """Return a force's units with ids unique in the scene, given or made from the profile's."""
-    made: list[ForceUnit] = []
-    for unit in units:
-        raw: Mapping[str, object] = unit if isinstance(unit, dict) else {}
-        profile = unit if isinstance(unit, str) else str(raw.get("unit", ""))
-        given = raw.get("id")
-        if isinstance(given, str):
-            if given in taken:
-                found.add("duplicate_id", f"force.units[{given}]", found=given)
-            name = given
-        else:
-            plain = profile.replace("_", "-")
-            name, number = plain, 2
-            while name in taken:
-                name, number = f"{plain}-{number}", number + 1
-        taken[name] = profile
-        made.append(ForceUnit(name, profile, raw))
-    return tuple(made)
