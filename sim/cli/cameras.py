@@ -9,8 +9,15 @@ from sim.engine.ports import TableCamera
 __all__ = ["camera_of"]
 
 
-def camera_of(opened: Opened) -> TableCamera:
-    """Return a camera on an opened scene; the renderer is loaded only now."""
-    from sim.view.pictures import SceneCamera
+def camera_of(opened: Opened, *, width: int | None = None) -> TableCamera:
+    """Return a camera on an opened scene; the renderer is loaded only now.
 
-    return SceneCamera(opened.facts, as_seen(opened.scene))
+    Parameters
+    ----------
+    opened : Opened
+    width : int, optional
+        Of the pictures, pixels; by default as wide as the renderer likes them.
+    """
+    from sim.view.pictures import WIDTH, SceneCamera
+
+    return SceneCamera(opened.facts, as_seen(opened.scene), width=width or WIDTH)

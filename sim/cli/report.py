@@ -19,7 +19,7 @@ from sim.errors import UsageError
 from sim.reports.battle import around, battle_document
 from sim.reports.battle_pictures import take_pictures
 from sim.reports.battle_record import BattleRecord, read_battle
-from sim.reports.html import as_html
+from sim.reports.html import WIDE, as_html
 from sim.reports.terminal import as_text
 from sim.table.files import write_whole
 from sim.table.names import did_you_mean
@@ -133,7 +133,7 @@ def _written(
         share = WHOLE - REPLAYED
         pictures = take_pictures(
             found,
-            camera or camera_of(opened),
+            camera or camera_of(opened, width=WIDE),
             lambda done, whole: step(REPLAYED + share * done // whole),
         )
     document = battle_document(found, pictures)

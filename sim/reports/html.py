@@ -29,7 +29,7 @@ from sim.reports.images import as_jpeg
 from sim.table.assets import asset_root
 from sim.words import say
 
-__all__ = ["as_html", "script_text"]
+__all__ = ["WIDE", "as_html", "script_text"]
 
 #: Pixels of a picture, at most; and of one that stands in for a model.
 WIDE, BEHIND = 1440, 1200

@@ -141,6 +141,19 @@ def _style(
     )
 
 
+class _Kept(KeepTogether):
+    """Flowables on one page; those that are kept together already join in.
+
+    One within another is taken for taller than a page, and always begins a new one.
+    """
+
+    def __init__(self, parts: Sequence[Flowable]) -> None:
+        self.parts: list[Flowable] = [
+            flat for part in parts for flat in (part.parts if isinstance(part, _Kept) else [part])
+        ]
+        super().__init__(self.parts)
+
+
 def _flowables(blocks: Sequence[Block]) -> Iterator[Flowable]:
     """Yield what stands on the pages; a heading keeps with what follows it."""
     heading: list[Flowable] = []
@@ -151,7 +164,7 @@ def _flowables(blocks: Sequence[Block]) -> Iterator[Flowable]:
                 continue
             made = _block(block)
             if heading and made:
-                yield KeepTogether([*heading, made[0]])
+                yield _Kept([*heading, made[0]])
                 made, heading = made[1:], []
             yield from made
     yield from heading
@@ -177,10 +190,10 @@ def _block(block: Block) -> list[Flowable]:
     if isinstance(block, Listing):
         title = Paragraph(escape(block.title), _style(9, 13, after=3))
         first, *rest = _listing(block.text or " ")
-        return [KeepTogether([title, first]), *rest]
+        return [_Kept([title, first]), *rest]
     if isinstance(block, Chart):
         title = Paragraph(escape(block.title), _style(8, 11, colour=SOFT, after=2))
-        return [KeepTogether([title, chart_drawing(block, WIDTH, FONT), Spacer(1, 6)])]
+        return [_Kept([title, chart_drawing(block, WIDTH, FONT), Spacer(1, 6)])]
     if isinstance(block, Fold):
         return _fold(block)
     picture = block.picture if isinstance(block, Model) else block
@@ -194,7 +207,7 @@ def _fold(block: Fold) -> list[Flowable]:
     style = _style(9.5, 13, after=3)
     style.spaceBefore = 8
     first, *rest = [*_flowables(block.blocks)] or [Spacer(1, 1)]
-    return [KeepTogether([Paragraph(escape(block.title) + note, style), first]), *rest]
+    return [_Kept([Paragraph(escape(block.title) + note, style), first]), *rest]
 
 
 def _listing(text: str) -> Iterator[Flowable]:
@@ -273,10 +286,11 @@ def _small(text: str) -> str:
 
 
 def _widths(block: Table) -> list[float]:
-    """Return column widths after the longest text of each, none under a tenth of the page."""
+    """Return column widths after the longest text of each, none much under its even share."""
     every = [block.columns, *block.rows]
     longest = [max(min(len(r[i]), 70) + 3 for r in every) for i in range(len(block.columns))]
-    shares = [max(each / sum(longest), 0.1) for each in longest]
+    least = min(0.1, 0.65 / len(longest))
+    shares = [max(each / sum(longest), least) for each in longest]
     return [WIDTH * share / sum(shares) for share in shares]
 
 
@@ -313,4 +327,4 @@ def _picture(picture: Picture) -> Flowable:
     scale = min(WIDTH / wide, PICTURE_HIGH / high)
     image = Image(io.BytesIO(jpeg), wide * scale, high * scale, hAlign="LEFT")
     caption = Paragraph(escape(picture.caption), _style(7.5, 10.5, colour=SOFT, after=8))
-    return KeepTogether([Spacer(1, 4), image, Spacer(1, 3), caption])
+    return _Kept([Spacer(1, 4), image, Spacer(1, 3), caption])
