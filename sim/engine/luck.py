@@ -139,8 +139,9 @@ class Luck:
     sides, units, kinds : tuple of Group
         Per side, per side and unit, per side and clause; in the order in which they first rolled.
     best, worst : tuple of (Rolled, Tally)
-        The one roll that was least likely to go so well, and so badly; empty when no die could
-        fall both ways. Of several that are as unlikely the first.
+        Of the rolls that went better than expected the one least likely to go so well, and of
+        those that went worse the one least likely to go so badly; empty when there is none. Of
+        several that are as unlikely the first.
     contests : int
         Dice that were thrown in contests and are not counted.
     """
@@ -242,14 +243,14 @@ def luck_of(events: Sequence[Event]) -> Luck:
     rolls = rolls_in(events)
     counted = [roll for roll in rolls if roll.side]
     alone = [(roll, tally(roll.throws)) for roll in counted]
-    # A roll whose dice had to fall as they did is neither lucky nor unlucky.
-    open_ones = [pair for pair in alone if pair[1].variance > 0]
+    good = [pair for pair in alone if pair[1].over > 0]
+    bad = [pair for pair in alone if pair[1].over < 0]
     return Luck(
         _grouped(counted, lambda roll: roll.side),
         _grouped([roll for roll in counted if roll.unit], lambda roll: roll.unit),
         _grouped(counted, lambda roll: roll.rule),
-        tuple(sorted(open_ones, key=lambda pair: pair[1].at_least)[:1]),
-        tuple(sorted(open_ones, key=lambda pair: pair[1].at_most)[:1]),
+        tuple(sorted(good, key=lambda pair: pair[1].at_least)[:1]),
+        tuple(sorted(bad, key=lambda pair: pair[1].at_most)[:1]),
         sum(len(throw.faces) for roll in rolls if not roll.side for throw in roll.throws),
     )
 

@@ -12,7 +12,6 @@ from sim.engine.documents import (
     Figures,
     Fold,
     Heading,
-    Listing,
     Table,
     Text,
 )
@@ -126,6 +125,8 @@ def _figures(found: BattleRecord) -> Iterator[Figure]:
         yield Figure(say("battle_report.figure.turning"), moved, note)
     for side in sides_of(found) if found.luck.sides else ():
         tally = found.luck.side(side)
+        if not tally.dice:
+            continue
         label = say("battle_report.figure.luck", side=side)
         note = say("battle_report.figure.luck_note", dice=tally.dice, word=luck_word(tally))
         yield Figure(label, signed(tally.over), note)
@@ -191,10 +192,7 @@ def _proof(found: BattleRecord) -> Iterator[Block]:
     seeded = header.dice == "seeded"
     key = "own" if not seeded else "intro" if found.opened else "intro_open"
     yield Text(say(f"battle_report.proof.{key}"))
-    yield Listing(
-        say("battle_report.proof.command_text"),
-        say("battle_report.proof.command", journal=found.journal),
-    )
+    yield Text(say("battle_report.proof.command", journal=found.journal))
     rows = [*_dice_rows(found), ("digest" if found.over else "digest_now", found.digest)]
     rows += [*_scene_rows(header), ("entries", str(found.entries)), ("package", header.package)]
     columns = (say("battle_report.proof.what"), say("battle_report.proof.value"))

@@ -12,6 +12,8 @@ from sim.words import say
 
 __all__ = ["line_reason", "luck_blocks", "luck_word", "sides_of", "signed", "turn_of_line"]
 
+#: In place of a number that there is not.
+NOTHING = "\N{EN DASH}"
 #: Shares of games that bound the words for luck, from the least.
 WORDS = ((0.025, "very_bad"), (0.16, "bad"), (0.84, "even"), (0.975, "good"))
 
@@ -49,8 +51,11 @@ def luck_blocks(found: BattleRecord) -> Iterator[Block]:
         names = {unit.id: unit.name for unit in found.chronicle.last.units}
         rows = [((_unit(each, names), each.side), each.tally) for each in _by_luck(luck.units)]
         yield Fold(say("battle_report.luck.units"), (_table(("unit", "side"), rows),))
-    rows = [((_kind(found, each.name), each.side), each.tally) for each in luck.kinds]
-    yield Fold(say("battle_report.luck.kinds"), (_table(("kind", "side"), rows),))
+    # Each side's kinds together, in the order in which they first came up.
+    order = {side: n for n, side in enumerate(sides_of(found))}
+    kinds = sorted(luck.kinds, key=lambda each: order.get(each.side, len(order)))
+    rows = [((each.side, _kind(found, each.name)), each.tally) for each in kinds]
+    yield Fold(say("battle_report.luck.kinds"), (_table(("side", "kind"), rows),))
     if luck.contests:
         yield Text(say("battle_report.luck.contests", dice=luck.contests))
 
@@ -66,7 +71,8 @@ def _unit(group: Group, names: dict[str, str]) -> str:
 
 
 def _kind(found: BattleRecord, rule: str) -> str:
-    return (found.gist(rule) or rule).rstrip(".")
+    gist = found.gist(rule).rstrip(".")
+    return say("battle_report.luck.clause", gist=gist, rule=rule) if gist else rule
 
 
 def _table(first: tuple[str, ...], rows: Sequence[tuple[tuple[str, ...], Tally]]) -> Table:
@@ -79,6 +85,8 @@ def _table(first: tuple[str, ...], rows: Sequence[tuple[tuple[str, ...], Tally]]
 
 
 def _cells(tally: Tally) -> tuple[str, ...]:
+    if not tally.dice:
+        return ("0", *[NOTHING] * 6)
     return (
         str(tally.dice),
         f"{tally.expected:.1f}",

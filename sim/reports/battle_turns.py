@@ -129,7 +129,8 @@ def turn_blocks(found: BattleRecord, pictures: Mapping[str, Picture]) -> Iterato
         if label in pictures:
             yield pictures[label]
         lines = found.chronicle.events[first:end]
-        note = say("battle_report.turns.lines", count=len(lines))
+        key = "lines" if len(lines) > 1 else "line"
+        note = say(f"battle_report.turns.{key}", count=len(lines))
         folded = say("battle_report.turns.all") if label else title
         yield Fold(folded, tuple(_log(lines)), note)
 

@@ -107,6 +107,12 @@ def test_best_and_worst_are_the_least_likely_rolls_not_the_largest():
     assert luck.worst[0][0].at == 2
 
 
+def test_a_roll_that_went_well_is_never_the_worst_and_one_as_expected_is_neither():
+    luck = luck_of([rolled([6, 6], [5, 6], "red"), rolled([1, 2, 6], [5, 6], "red")])
+    assert [roll.at for roll, _ in luck.best] == [0]
+    assert luck.worst == ()
+
+
 def test_dice_thrown_again_count_again():
     data = thrown([6, 6], [5, 6], "red", throws=[([1, 6], [5, 6]), ([6], [5, 6])])
     (roll,) = rolls_in([Event("rolled", "words.example", data=data)])
