@@ -6,8 +6,9 @@ import msgspec
 
 from sim.engine.reasons import Reason, Value
 from sim.geometry.pose import Pose
+from sim.words import say
 
-__all__ = ["Badge", "CardLine", "Observed", "SeenPiece", "SeenUnit", "Side", "Track"]
+__all__ = ["Badge", "CardLine", "Duty", "Observed", "SeenPiece", "SeenUnit", "Side", "Track"]
 
 
 class Badge(msgspec.Struct, frozen=True):
@@ -97,6 +98,32 @@ class Track(msgspec.Struct, frozen=True):
     params: dict[str, Value] = {}
 
 
+class Duty(msgspec.Struct, frozen=True):
+    """Something that a side still has to do, or that will happen to it.
+
+    Attributes
+    ----------
+    key : str
+        Word key; `params` fill it.
+    rule : str
+        The clause that asks for it.
+    subject : str
+        Unit, miniature or piece it is about; empty for the side as a whole.
+    side : str
+        Who owes it; empty for all.
+    """
+
+    key: str
+    params: dict[str, Value] = {}
+    rule: str = ""
+    subject: str = ""
+    side: str = ""
+
+    def text(self) -> str:
+        """Return the duty in the player's language."""
+        return say(self.key, **self.params)
+
+
 class Observed(msgspec.Struct, frozen=True):
     """A projection of the state for one side, or for everybody (`viewer` empty).
 
@@ -118,6 +145,8 @@ class Observed(msgspec.Struct, frozen=True):
     result : Reason or None
     terrain : dict of piece id to CardLines
         What the game makes of each piece of terrain: its ratings as agreed.
+    duties : tuple of Duty
+        What the sides owe, the most pressing first.
     """
 
     game: str
@@ -132,6 +161,7 @@ class Observed(msgspec.Struct, frozen=True):
     over: bool = False
     result: Reason | None = None
     terrain: dict[str, tuple[CardLine, ...]] = {}
+    duties: tuple[Duty, ...] = ()
 
     def unit(self, unit_id: str) -> SeenUnit:
         """Return a unit by id; KeyError when it is not seen."""

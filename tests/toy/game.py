@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from sim.engine.game import Outcome, Procedure, Tell
-from sim.engine.observed import Badge, CardLine, Observed, SeenPiece, SeenUnit, Side, Track
+from sim.engine.observed import Badge, CardLine, Duty, Observed, SeenPiece, SeenUnit, Side, Track
+from sim.engine.orders import ASK, PASS, Order, OrderOffer, OrderValue
+from sim.engine.questions import Question
 from sim.engine.reasons import Objection, Reason
 from sim.geometry.units import overlaps
 from tests.toy.procedures import OTHER, deploy, mark, turn
@@ -80,7 +82,38 @@ class Pebbles:
         ]
         turns = tuple(str(n + 1) for n in range(TURNS))
         track = Track("toy.track.turn", turns, min(state.turn, TURNS - 1))
-        return Observed(self.name, viewer, tuple(sides), tuple(units), tuple(pieces), (track,))
+        seen = Observed(self.name, viewer, tuple(sides), tuple(units), tuple(pieces), (track,))
+        return msgspec.structs.replace(seen, duties=self._duties(state))
+
+    def _duties(self, state: ToyState) -> tuple[Duty, ...]:
+        """Pebbles that are not set up yet."""
+        return tuple(
+            Duty("toy.duty.deploy", {"id": p.id}, "toy.deploy", p.id, p.side)
+            for p in state.pebbles.values()
+            if state.phase == "deploy" and p.pose is None
+        )
+
+    def standing_orders(self, state: ToyState, side: str) -> tuple[OrderOffer, ...]:
+        values = (
+            OrderValue(ASK, "toy.order.ask"),
+            OrderValue("throw", "toy.option.throw"),
+            OrderValue("hold", "toy.option.hold"),
+        )
+        return tuple(
+            OrderOffer(p.id, "react", "toy.order.react", values, {"id": p.id}, ("toy.answer",))
+            for p in state.side(side)
+        )
+
+    def answer_by_order(self, question: Question, orders: Sequence[Order]) -> str | None:
+        mine = {order.value for order in orders if order.subject == question.subject}
+        if question.what != "react":
+            return None
+        if PASS in mine:
+            return "hold"
+        return next((value for value in ("throw", "hold") if value in mine), None)
+
+    def pass_by(self, question: Question) -> str | None:
+        return "hold" if question.what == "react" else None
 
     def _badges(self, state: ToyState, pebble: Pebble, viewer: str) -> tuple[Badge, ...]:
         marked = [side for side, mini in state.marks.items() if mini == pebble.id]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from sim.engine.game import Outcome, Procedure, Tell
 from sim.engine.observed import Observed
 from sim.engine.options import OptionsInForce
+from sim.engine.orders import Order, OrderOffer
+from sim.engine.questions import Question
 from sim.engine.reasons import Objection
 from sim.geometry.units import overlaps
 from sim.rules.dust_warfare import observe as seen
@@ -15,6 +19,7 @@ from sim.rules.dust_warfare.play import Play, Profiles
 from sim.rules.dust_warfare.setup.agreement import declare_step
 from sim.rules.dust_warfare.setup.deployment import deploy_step, undeployed
 from sim.rules.dust_warfare.state import DustState, Phase
+from sim.rules.dust_warfare.turn import standing
 from sim.rules.dust_warfare.turn.activation import activation_step, choose_unit, waiting
 from sim.rules.dust_warfare.turn.command import command_step
 from sim.rules.dust_warfare.turn.end_phase import end_phase
@@ -83,6 +88,18 @@ class DustWarfare:
     def observe(self, state: DustState, viewer: str) -> Observed:
         """Return what `viewer` sees; Dust Warfare's core loop hides nothing."""
         return seen.observe(self.play(state, _silent), viewer, self.names)
+
+    def standing_orders(self, state: DustState, side: str) -> tuple[OrderOffer, ...]:
+        """Return the standing orders that a side's units may have."""
+        return standing.offers(self.play(state, _silent), side)
+
+    def answer_by_order(self, question: Question, orders: Sequence[Order]) -> str | None:
+        """Return what the orders answer, or None when the player must be asked."""
+        return standing.answer_by_order(question, orders)
+
+    def pass_by(self, question: Question) -> str | None:
+        """Return the answer that lets a chance pass; None where there is a decision to make."""
+        return standing.pass_by(question)
 
     def outcome(self, state: DustState) -> Outcome | None:
         """Return how it ended, or None while it goes on."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from sim.engine.observed import Badge, CardLine, Observed, SeenPiece, SeenUnit, Side, Track
 from sim.engine.reasons import Reason
+from sim.rules.dust_warfare.duties import duties_of
 from sim.rules.dust_warfare.forces.profiles import Mount, Profile, Weapon
 from sim.rules.dust_warfare.movement.terrain import rating_of
 from sim.rules.dust_warfare.play import Play
@@ -52,6 +53,7 @@ def observe(play: Play, viewer: str, names: Mapping[str, str]) -> Observed:
         over=state.phase == "over",
         result=outcome.why if outcome else None,
         terrain={piece: _terrain(play, piece) for piece in play.facts.table.terrain},
+        duties=duties_of(play),
     )
 
 

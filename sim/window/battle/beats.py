@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,7 @@ from sim.engine.game import Game
 from sim.engine.observed import Observed, SeenPiece
 from sim.geometry.pose import Pose
 
-__all__ = ["Beat", "Beats", "Eyes", "Told", "beats_of"]
+__all__ = ["Beat", "Beats", "Eyes", "Told", "around"]
 
 #: So many looks at states are remembered.
 REMEMBERED = 32
@@ -100,19 +100,18 @@ class Beat:
     Attributes
     ----------
     event : Event
-    before, after : bytes
-        States around it.
+    state : bytes
+        The state when it was told.
     index, entry : int
-    waits_for : tuple of str
-        Viewers that have not seen it.
+    around : dict of viewer to (before, after)
+        States around it, for those who have not seen it.
     """
 
     event: Event
-    before: bytes
-    after: bytes
+    state: bytes
     index: int
     entry: int
-    waits_for: tuple[str, ...] = ()
+    around: dict[str, tuple[bytes, bytes]] = field(default_factory=dict[str, tuple[bytes, bytes]])
 
 
 @dataclass
@@ -131,12 +130,21 @@ class Beats:
     _waiting: list[Beat] = field(default_factory=list[Beat])
     _now: tuple[Beat, str, Told] | None = None
 
-    def add(self, beats: Iterable[Beat]) -> None:
-        """Put beats at the end of the row; those that nobody here may know are left out."""
-        for beat in beats:
-            beat.waits_for = tuple(v for v in self.viewers if beat.event.visible_to(v))
-            if beat.waits_for:
-                self._waiting.append(beat)
+    def add(self, beats: Sequence[Beat], start: bytes, end: bytes) -> None:
+        """Put what one answer told at the end of the row; what nobody here may know is left out.
+
+        Parameters
+        ----------
+        beats : sequence of Beat
+        start, end : bytes
+            States before and after the answer.
+        """
+        for viewer in self.viewers:
+            seen = [beat for beat in beats if beat.event.visible_to(viewer)]
+            states = around([beat.state for beat in seen], start, end)
+            for beat, pair in zip(seen, states, strict=True):
+                beat.around[viewer] = pair
+        self._waiting.extend(beat for beat in beats if beat.around)
 
     def next_for(self, viewer: str) -> Told | None:
         """Return the first beat that a viewer has not seen."""
@@ -144,27 +152,24 @@ class Beats:
         if beat is None:
             return None
         if self._now is None or self._now[0] is not beat or self._now[1] != viewer:
-            told = Told(
-                beat.event,
-                self.eyes.look(beat.before, viewer),
-                self.eyes.look(beat.after, viewer),
-                beat.index,
-                beat.entry,
-            )
+            before, after = (self.eyes.look(state, viewer) for state in beat.around[viewer])
+            told = Told(beat.event, before, after, beat.index, beat.entry)
             self._now = (beat, viewer, told)
         return self._now[2]
 
     def _first(self, viewer: str) -> Beat | None:
-        return next((beat for beat in self._waiting if viewer in beat.waits_for), None)
+        return next((beat for beat in self._waiting if viewer in beat.around), None)
 
     def shown(self, viewer: str) -> None:
         """Put the first beat away: what everybody may know, everybody at this screen has seen."""
         beat = self._first(viewer)
         if beat is None:
             return
-        left = tuple(v for v in beat.waits_for if v != viewer) if beat.event.seen_by else ()
-        beat.waits_for = left
-        if not left:
+        if beat.event.seen_by:
+            del beat.around[viewer]
+        else:
+            beat.around.clear()
+        if not beat.around:
             self._waiting.remove(beat)
 
     def skip(self, viewer: str) -> None:
@@ -179,28 +184,19 @@ class Beats:
 
     def left(self, viewer: str) -> int:
         """Return how many beats a viewer has not seen."""
-        return sum(viewer in beat.waits_for for beat in self._waiting)
+        return sum(viewer in beat.around for beat in self._waiting)
 
 
-def beats_of(
-    heard: Iterable[tuple[Event, bytes, int, int]],
-    start: bytes,
-    end: bytes,
-) -> list[Beat]:
-    """Return beats that follow each other without a gap.
+def around(states: Sequence[bytes], start: bytes, end: bytes) -> list[tuple[bytes, bytes]]:
+    """Return the states before and after each of some events, without a gap in between.
 
     Parameters
     ----------
-    heard : iterable of (event, state when it was told, index, entry)
+    states : sequence of bytes
+        The state when each was told.
     start, end : bytes
-        States before the first and after the last: what changed after the last event belongs
-        to it.
+        States before the first and after the last: what changed after the last event, or told
+        by none of them, belongs to the one that follows, else to the last.
     """
-    rows = list(heard)
-    found: list[Beat] = []
-    before = start
-    for place, (event, state, index, entry) in enumerate(rows):
-        after = end if place == len(rows) - 1 else state
-        found.append(Beat(event, before, after, index, entry))
-        before = after
-    return found
+    after = [*states[:-1], end] if states else []
+    return list(zip([start, *after[:-1]], after, strict=True)) if states else []

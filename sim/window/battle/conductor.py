@@ -23,7 +23,7 @@ from sim.engine.ports import Chosen
 from sim.engine.questions import Question
 from sim.engine.reasons import Reason
 from sim.errors import HulldownError
-from sim.window.battle.beats import Beats, Eyes, Told, beats_of
+from sim.window.battle.beats import Beat, Beats, Eyes, Told
 from sim.window.ports import Thinker
 
 __all__ = ["Conductor", "Orders", "State", "Thinking", "Thought"]
@@ -108,7 +108,7 @@ class Conductor:
         self._sitting = self.persons[0] if len(self.persons) == 1 else ""
         self._eyes = Eyes(match.game)
         self._beats = Beats(self._eyes, self.persons or ("",))
-        self._heard: list[tuple[Event, bytes, int, int]] | None = None
+        self._heard: list[Beat] | None = None
         self._thinking: tuple[Thinking, Question] | None = None
         self._seen: tuple[object, Observed] | None = None
         self._cover: tuple[object, bool] | None = None
@@ -132,12 +132,18 @@ class Conductor:
             return
         if question.who in self.thinkers:
             self._think(question)
-        elif self.orders is not None and self.beat is None and not self.must_hand_over_to:
+        else:
+            self._by_order()
+
+    def _by_order(self) -> None:
+        """Let standing orders answer, once nothing is left to be shown before."""
+        while self.orders is not None and self.fault is None and self.state == "waiting":
             answer = self.orders.answer(self.match)
-            if answer is not None:
-                place = len(self.match.journal)
-                self._change(lambda: self.match.answer(answer))
-                self.orders.gave(place)
+            if answer is None:
+                return
+            place = len(self.match.journal)
+            self._change(lambda given=answer: self.match.answer(given))
+            self.orders.gave(place)
 
     @property
     def state(self) -> State:
@@ -274,15 +280,17 @@ class Conductor:
     def shown(self) -> None:
         """Say that the present beat was shown."""
         self._beats.shown(self.viewer)
+        self._by_order()
 
     def skip(self) -> None:
         """Show nothing of what is waiting: the table stands as it is now."""
         self._beats.skip(self.viewer)
+        self._by_order()
 
     def _hear(self, event: Event) -> None:
         if self._heard is not None:
             index, entry = len(self.match.events) - 1, len(self.match.journal)
-            self._heard.append((event, self.match.snapshot(), index, entry))
+            self._heard.append(Beat(event, self.match.snapshot(), index, entry))
 
     def _change(self, what: Callable[[], None]) -> None:
         """Let the match go on, and keep what it told as beats when it did."""
@@ -290,7 +298,7 @@ class Conductor:
         self._heard = []
         try:
             what()
-            self._beats.add(beats_of(self._heard, start, self.match.snapshot()))
+            self._beats.add(self._heard, start, self.match.snapshot())
         finally:
             self._heard = None
         self._seat()

@@ -23,7 +23,7 @@ from sim.engine.match import Match
 from sim.engine.observed import Observed
 from sim.engine.questions import Question
 from sim.errors import InputProblems, Problem
-from sim.window.battle.beats import Eyes, Told
+from sim.window.battle.beats import Eyes, Told, around
 from sim.window.battle.saves import track_text
 from sim.window.ports import Recording
 from sim.words import say
@@ -287,22 +287,17 @@ class Film:
         """Return what was told at a moment and a side may know, each with before and after."""
         k = self.reach(k)
         moment = self.moments[k]
-        before = self._after_moment[max(0, k - 1)]
+        places = range(moment.first_event, moment.end_event)
+        seen = [place for place in places if self.events[place].visible_to(viewer)]
+        states = around(
+            [self._after_event[place] for place in seen],
+            self._after_moment[max(0, k - 1)],
+            self._after_moment[k],
+        )
         found: list[Told] = []
-        for index in range(moment.first_event, moment.end_event):
-            after = self._after_event[index]
-            event = self.events[index]
-            if event.visible_to(viewer):
-                found.append(
-                    Told(
-                        event,
-                        self._eyes.look(self._unpacked(before), viewer),
-                        self._eyes.look(self._unpacked(after), viewer),
-                        index,
-                        moment.entry,
-                    )
-                )
-                before = after
+        for place, pair in zip(seen, states, strict=True):
+            before, after = (self._eyes.look(self._unpacked(state), viewer) for state in pair)
+            found.append(Told(self.events[place], before, after, place, moment.entry))
         return tuple(found)
 
     def log(self, viewer: str = "") -> list[tuple[int, Event]]:

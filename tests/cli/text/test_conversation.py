@@ -86,11 +86,13 @@ def test_tags_stand_in_columns_under_their_names(across):
     match = played_to(across, *TO_THE_MOVE[:-1])
     lines = talk(across, match).shown.splitlines()
     gap = say("dw.tag.gap")
-    (head,) = [line for line in lines if line.strip() == gap]
+    (head,) = [line for line in lines if line.strip().startswith(gap)]
     at = head.index(gap)
     rows = [line for line in lines if re.match(r" +\d+  .+: (Move|Attack)", line)]
     assert len(rows) == 4
     assert all(re.match(r"\d+\.\d", row[at:]) for row in rows)
+    odds = head.index(say("dw.tag.reaction_chance"))
+    assert [row[odds:].strip() != "" for row in rows] == ["Attack" in row for row in rows]
 
 
 def test_greyed_options_show_every_reason_and_are_refused_with_them(across):

@@ -7,14 +7,19 @@ from sim.engine.reasons import Reason
 from sim.rules.dust_warfare.attack.arcs import arcs_touched
 from sim.rules.dust_warfare.attack.data import DeclaredAttack, Shot
 from sim.rules.dust_warfare.attack.los import seen_by_any, sight_reason
-from sim.rules.dust_warfare.attack.odds import AttackOdds, leader_for_odds, volley_odds
+from sim.rules.dust_warfare.attack.odds import (
+    AttackOdds,
+    expected_attack,
+    leader_for_odds,
+    volley_odds,
+)
 from sim.rules.dust_warfare.attack.volley import Volley, make_volleys
 from sim.rules.dust_warfare.attack.weapons import Bearing, all_bearings, weapons_bearing
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Unit
 from sim.words import say
 
-__all__ = ["odds_reason", "target_tags"]
+__all__ = ["cover_tags", "odds_reason", "reaction_tags", "target_tags"]
 
 
 def target_tags(
@@ -48,6 +53,40 @@ def target_tags(
         *tags,
         Tag("dw.attack_tag.cover", cover, volley.cover_reason),
         Tag("dw.attack_tag.odds", _odds_text(play, target, odds), odds_reason(play, volley, odds)),
+    )
+
+
+def reaction_tags(play: Play, unit: Unit, enemy: Unit, *, close_only: bool) -> tuple[Tag, ...]:
+    """Return what an Attack reaction can be expected to do; empty when nothing bears.
+
+    The value of the tag's reason is the chance of at least one casualty, or of a row of the table
+    above 0 for a vehicle.
+    """
+    odds = expected_attack(play, unit, enemy, close_combat=True if close_only else None)
+    if odds is None:
+        return ()
+    vehicle = play.is_vehicle(enemy)
+    chance = odds.crippled if vehicle else odds.any_casualty
+    params: dict[str, str | int | float | bool] = {
+        "unit": play.name(enemy),
+        "percent": round(100 * chance),
+    }
+    key = "dw.why.reaction_chance_vehicle" if vehicle else "dw.why.reaction_chance"
+    reason = Reason(key, params, round(chance, 4), ("dw.roll.damage_sum",))
+    return (Tag("dw.tag.reaction_chance", _odds_text(play, enemy, odds), reason),)
+
+
+def cover_tags(play: Play, attack: DeclaredAttack, target: Unit) -> tuple[Tag, ...]:
+    """Return a target's cover from a declared attack; the reason's value is what it cancels."""
+    leader = leader_for_odds(play, play.unit(attack.attacker), target)
+    return tuple(
+        Tag(
+            "dw.attack_tag.cover",
+            say(f"dw.cover_name.{volley.cover.cover}"),
+            volley.cover_reason,
+        )
+        for volley in make_volleys(play, attack, leader)
+        if volley.target == target.id
     )
 
 

@@ -7,6 +7,7 @@ declared, before any dice. Nothing reacts to a reaction: those actions run witho
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from sim.engine.questions import Option, Tag, pick
@@ -148,7 +149,8 @@ async def move_window(play: Play, mover: Unit, when: When, began: Mapping[str, P
             return
         rule = "dw.reaction.move_timing"
         asked: dict[str, Value] = {"mover": play.name(mover), "when": when}
-        chosen = await _ask(play, side, options, rule, f"dw.ask.react_{when}", asked, mover)
+        tags = partial(_tags, play, mover, partial(_shot_tags, play, mover, False))
+        chosen = await _ask(side, options, rule, f"dw.ask.react_{when}", asked, mover, tags)
         if chosen == "none":
             return
         unit, what = _split(play, chosen)
@@ -192,7 +194,8 @@ async def attack_window(play: Play, attack: DeclaredAttack) -> list[str]:
             return answering
         rule = "dw.reaction.attack_trigger"
         asked: dict[str, Value] = {"attacker": play.name(attacker)}
-        chosen = await _ask(play, side, options, rule, "dw.ask.react_attack", asked, attacker)
+        tags = partial(_tags, play, attacker, partial(_target_tags, play, attacker, attack))
+        chosen = await _ask(side, options, rule, "dw.ask.react_attack", asked, attacker, tags)
         if chosen == "none":
             return answering
         unit, what = _split(play, chosen)
@@ -248,37 +251,57 @@ def _split(play: Play, option: str) -> tuple[Unit, str]:
 
 
 async def _ask(
-    play: Play,
     side: str,
     options: Sequence[Option],
     rule: str,
     prompt: str,
     params: Mapping[str, Value],
     against: Unit,
+    tag: Callable[[str], tuple[Tag, ...]],
 ) -> str:
     """Ask the reacting side for its next reaction, or to pass for now.
 
     Rules: dw.reaction.saved dw.reaction.multiple_order
     """
-    passing = Option("none", "dw.option.no_reaction")
-
-    def tag(option: str) -> tuple[Tag, ...]:
-        if option == "none":
-            return ()
-        unit, _ = _split(play, option)
-        gap = gap_between_units(play, play.stands(unit), play.stands(against))
-        return (Tag("dw.tag.gap", f"{gap:.1f}"),)
-
     return await pick(
         side,
         "react",
-        [passing, *options],
+        [Option("none", "dw.option.no_reaction"), *options],
         rule=rule,
         prompt=prompt,
         params=params,
         subject=against.id,
         tag=tag,
     )
+
+
+def _tags(
+    play: Play, against: Unit, more: Callable[[Unit, str], tuple[Tag, ...]], option: str
+) -> tuple[Tag, ...]:
+    """Return how far the enemy is and what the reaction promises; nothing for passing."""
+    if option == "none":
+        return ()
+    unit, what = _split(play, option)
+    gap = gap_between_units(play, play.stands(unit), play.stands(against))
+    return (Tag("dw.tag.gap", f"{gap:.1f}"), *more(unit, what))
+
+
+def _shot_tags(play: Play, enemy: Unit, close_only: bool, unit: Unit, what: str) -> tuple[Tag, ...]:
+    """Return the odds of an Attack reaction; no tag for the others."""
+    from sim.rules.dust_warfare.attack.tags import reaction_tags
+
+    return reaction_tags(play, unit, enemy, close_only=close_only) if what == "attack" else ()
+
+
+def _target_tags(
+    play: Play, attacker: Unit, attack: DeclaredAttack, unit: Unit, what: str
+) -> tuple[Tag, ...]:
+    """Return the odds of shooting back, and for hitting the dirt the cover that is there now."""
+    from sim.rules.dust_warfare.attack.tags import cover_tags
+
+    if what == "hit-the-dirt":
+        return cover_tags(play, attack, unit)
+    return _shot_tags(play, attacker, attack.close_combat, unit, what)
 
 
 def _declare(play: Play, unit: Unit, what: str, *rules: str) -> None:
