@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -188,6 +188,25 @@ class Book(Protocol):
         options: Mapping[str, str] | None = None,
     ) -> SightTerms:
         """Return how the book asks for the sight of one miniature or unit of another."""
+        ...
+
+
+@runtime_checkable
+class JudgesPlay(Protocol):
+    """A book that says in the middle of a battle what it says of a scene."""
+
+    def sight_terms_in(self, game: Game[Any], state: Any, shooter: str, target: str) -> SightTerms:
+        """Return how the book asks for the sight of one miniature of another, as they stand.
+
+        KeyError for a miniature that is not alive.
+        """
+        ...
+
+    def cover_in(self, game: Game[Any], state: Any, shooter: str, target: str) -> CoverVerdict:
+        """Return the cover of one miniature from another, as they stand, with the whole chain.
+
+        KeyError for a miniature that is not alive.
+        """
         ...
 
 

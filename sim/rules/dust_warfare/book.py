@@ -174,10 +174,7 @@ class DustBook:
 
         Rules: dw.obscured.from_leader
         """
-        play = self._play(scene, facts, shooter, target, options or {})
-        found = explain(pairing_of(play, shooter, target))
-        name = say(f"dw.cover_name.{found.cover}")
-        return CoverVerdict(found.cover, name, found.reason, found.rules, found.turned)
+        return _cover(self._play(scene, facts, shooter, target, options or {}), shooter, target)
 
     def sight_terms(
         self,
@@ -191,15 +188,19 @@ class DustBook:
 
         Rules: dw.los.minis_block dw.heavy.los_from
         """
-        play = self._play(scene, facts, shooter, target, options or {})
-        hiding = {
-            mini.id: play.stand(mini)
-            for unit in play.state.units.values()
-            if play.is_vehicle(unit)
-            for mini in unit.minis
-        }
-        values: dict[str, str] = {name: getattr(play.options, name) for name in SIGHT_OPTIONS}
-        return SightTerms(play.facts, hiding, values)
+        return _terms(self._play(scene, facts, shooter, target, options or {}))
+
+    def cover_in(
+        self, game: DustWarfare, state: DustState, shooter: str, target: str
+    ) -> CoverVerdict:
+        """Return the cover of one miniature from another where they stand in a battle."""
+        return _cover(game.play(state, lambda _: None), shooter, target)
+
+    def sight_terms_in(
+        self, game: DustWarfare, state: DustState, shooter: str, target: str
+    ) -> SightTerms:
+        """Return how the book asks for sight in a battle, whoever asks."""
+        return _terms(game.play(state, lambda _: None))
 
     def _play(
         self, scene: Scene, facts: Facts, shooter: str, target: str, given: Mapping[str, str]
@@ -218,6 +219,24 @@ class DustBook:
         if options.heavy_eye == "top":
             facts = Facts(with_high_eyes(facts.table, profiles))
         return Play(state, facts, profiles, options, lambda _: None)
+
+
+def _cover(play: Play, shooter: str, target: str) -> CoverVerdict:
+    found = explain(pairing_of(play, shooter, target))
+    name = say(f"dw.cover_name.{found.cover}")
+    return CoverVerdict(found.cover, name, found.reason, found.rules, found.turned)
+
+
+def _terms(play: Play) -> SightTerms:
+    hiding = {
+        mini.id: play.stand(mini)
+        for unit in play.state.units.values()
+        if play.is_vehicle(unit)
+        for mini in unit.minis
+        if mini.pose is not None
+    }
+    values: dict[str, str] = {name: getattr(play.options, name) for name in SIGHT_OPTIONS}
+    return SightTerms(play.facts, hiding, values)
 
 
 @cache
