@@ -108,7 +108,7 @@ class Builder:
             {name: terrain[name] for name in order},
             models,
         )
-        minis = tuple(self._minis(models, floors))
+        minis = tuple(self._minis(models, floors, terrain))
         check_places(table, minis, floors, self.found)
         return table, minis
 
@@ -161,22 +161,28 @@ class Builder:
             return 0.0
         if level in floors:
             return floors[level].z_in
-        near = did_you_mean(level, [GROUND, *floors])
-        self.found.add("unknown_level", f"{where}.level", found=level, nearest=near)
+        self._unknown_level(level, where, floors)
         return None
 
-    def _minis(self, models: ModelShelf, floors: Mapping[str, Floor]) -> Iterator[PlacedMini]:
+    def _unknown_level(self, level: str, where: str, floors: Mapping[str, Floor]) -> None:
+        near = did_you_mean(level, [GROUND, *floors])
+        self.found.add("unknown_level", f"{where}.level", found=level, nearest=near)
+
+    def _minis(
+        self, models: ModelShelf, floors: Mapping[str, Floor], terrain: Mapping[str, Terrain]
+    ) -> Iterator[PlacedMini]:
         known_pieces = raw_ids(self.raw, "piece")
         for index, mini in enumerate(self.file.mini):
             where = item_place("mini", index, mini)
             model = self.maker.of_mini(mini, where)
-            owner = mini.level.rpartition("/")[0]
-            built_piece_failed = owner in known_pieces and not any(
-                name.startswith(f"{owner}/") for name in floors
-            )
-            if mini.level != GROUND and mini.level not in floors and not built_piece_failed:
-                near = did_you_mean(mini.level, [GROUND, *floors])
-                self.found.add("unknown_level", f"{where}.level", found=mini.level, nearest=near)
+            if mini.level != GROUND and mini.level not in floors:
+                owner = mini.level.rpartition("/")[0]
+                # Floors of a piece that could not be built are no mistake of who stands there.
+                if owner not in known_pieces or owner in terrain:
+                    near = did_you_mean(mini.level, [GROUND, *floors])
+                    self.found.add(
+                        "unknown_level", f"{where}.level", found=mini.level, nearest=near
+                    )
                 continue
             if model is None or model not in models or mini.at == UNPLACED:
                 continue

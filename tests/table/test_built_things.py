@@ -190,3 +190,17 @@ def test_a_figure_of_parts_that_cannot_be_is_explained(keys: str, said: str):
 def test_the_schema_of_scenes_knows_sills_and_silhouettes():
     text = schema_text("scene")
     assert all(word in text for word in ('"sill"', '"jamb"', '"silhouette"', '"solids"'))
+
+
+def test_a_level_of_a_piece_without_floors_is_said():
+    wall = '[[piece]]\nid = "wall"\nmodel = "box"\nsize = [1, 1, 1]\nat = [9, 9]\n'
+    mini = '[[mini]]\nid = "A"\nmodel = "kit:soldier_rifle"\nat = [9, 9]\nlevel = "wall/1"\n'
+    assert any("mini[A].level" in line for line in problems_of(wall + mini))
+
+
+def test_a_level_of_a_piece_that_cannot_be_built_is_no_second_fault():
+    mini = '[[mini]]\nid = "A"\nmodel = "kit:soldier_rifle"\nat = [9, 9]\nlevel = "ruin/1"\n'
+    lines = problems_of(RUIN.replace("[2.5]", "[9]") + mini)
+    assert [line.partition(": ")[2].partition(":")[0] for line in lines] == [
+        "piece[ruin].ruin.floors[1]"
+    ]
