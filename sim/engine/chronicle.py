@@ -76,7 +76,10 @@ class Chronicle:
 
 
 class Chronicler:
-    """Looks at a match after every entry and keeps what a chronicle needs.
+    """Looks at a replay after every entry and keeps what a chronicle needs.
+
+    Only a replay will do, for a live match answers its dice within one answer, and a step that
+    begins with a roll is over before anybody can look: `chronicle_of` plays it again.
 
     Parameters
     ----------
