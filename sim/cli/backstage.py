@@ -15,7 +15,9 @@ from typing import Any
 from sim.ai.policies import LEVELS, policy_named
 from sim.ai.remote import RemotePolicy
 from sim.cli.books import book_named
+from sim.cli.child_work import report_work, result_work
 from sim.cli.common import Opened, open_game, open_table, scene_path
+from sim.cli.judging import judge
 from sim.cli.records import fresh_path, header_of, opened_of
 from sim.cli.shelf import SceneShelf
 from sim.engine.dice import Chance, OwnDice, SeededDice
@@ -43,6 +45,7 @@ from sim.window.ports import (
     SavedBattle,
     SceneCard,
     Thinker,
+    Work,
 )
 from sim.words import say
 
@@ -260,7 +263,19 @@ class CommandBackstage:
             detail = error.strerror or type(error).__name__
             raise UsageError("cli.cannot_write", path=path, detail=detail) from error
 
+    # --- how it went ------------------------------------------------------------------------
+
+    def result(self, journal: Path, viewer: str = "") -> Work:
+        """Begin to work out how a battle went; comes to a `Document` without pictures."""
+        return result_work(journal, viewer)
+
+    def report(self, journal: Path, out: Path, viewer: str = "") -> Work:
+        """Begin to write a battle's report page; comes to its path."""
+        return report_work(journal, out, viewer)
+
     # --- the book ---------------------------------------------------------------------------
+
+    judge = staticmethod(judge)
 
     def clause(self, game: str, rule_id: str, match: Match[Any] | None = None) -> ClauseCard | None:
         """Return a clause, with the options as they are in force in a match; None when unknown."""

@@ -25,7 +25,7 @@ from sim.table.files import write_whole
 from sim.table.names import did_you_mean
 from sim.words import say
 
-__all__ = ["KINDS", "make_report", "register", "run"]
+__all__ = ["KINDS", "battle_of", "make_report", "register", "run"]
 
 KINDS = (".html", ".pdf", ".txt")
 #: Of the whole work, so much is replaying and the rest is pictures; in hundredths.
@@ -96,18 +96,9 @@ def make_report(
     kind = out.suffix.lower()
     if kind not in KINDS:
         raise UsageError("battle_report.command.kinds", found=out.name)
-    header = read_record(journal).header
-    opened = opened_of(header, journal)
-    game = open_game(opened, header.options, header.bundle)
-    _check_side(game, viewer)
     step = _steps(progress)
-    found = read_battle(
-        journal,
-        lambda _: game,
-        viewer=viewer,
-        names=(header.game.replace("_", " ").title(), opened.scene.name),
-        gist=opened.book.gist if opened.book is not None else lambda _: "",
-        each=lambda done, whole: step(REPLAYED * done // max(whole, 1)),
+    found, opened = battle_of(
+        journal, viewer=viewer, each=lambda done, whole: step(REPLAYED * done // max(whole, 1))
     )
     made = _written(found, opened, kind, camera, step if pictures else None)
     try:
@@ -116,6 +107,41 @@ def make_report(
     except OSError as error:
         raise UsageError("cli.cannot_write", path=out, detail=error.strerror or "") from error
     return out
+
+
+def battle_of(
+    journal: Path, *, viewer: str = "", each: Callable[[int, int], None] | None = None
+) -> tuple[BattleRecord, Opened]:
+    """Return what a report tells of a recorded battle, and the scene it was played on.
+
+    Parameters
+    ----------
+    journal : Path
+    viewer : str
+        See `make_report`.
+    each : callable, optional
+        Called with the entries done and all there are; may raise `Stopped`.
+
+    Raises
+    ------
+    InputProblems
+        When the journal cannot be read or does not replay.
+    UsageError
+        When the side is unknown.
+    """
+    header = read_record(journal).header
+    opened = opened_of(header, journal)
+    game = open_game(opened, header.options, header.bundle)
+    _check_side(game, viewer)
+    found = read_battle(
+        journal,
+        lambda _: game,
+        viewer=viewer,
+        names=(header.game.replace("_", " ").title(), opened.scene.name),
+        gist=opened.book.gist if opened.book is not None else lambda _: "",
+        each=each,
+    )
+    return found, opened
 
 
 def _written(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sim.view.labels import Label, placed, unit_labels
 from sim.view.livery import liveries
 from sim.view.table_view import TableView
-from sim.view.ui import Box, Ui
+from sim.view.ui import Box, Ink, Ui
 
 __all__ = ["draw_unit_labels"]
 
@@ -41,7 +41,9 @@ def draw_unit_labels(
     sizes = [(_width(ui, label), _HIGH) for label in labels]
     boxes = placed([label.at for label in labels], sizes, ui.size, keep_clear)
     for label, box in zip(labels, boxes, strict=True):
-        chips = [(chip.text, "dim" if chip.quiet else "gold") for chip in label.chips]
+        chips: list[tuple[str, Ink]] = [
+            (chip.text, "dim" if chip.quiet else "gold") for chip in label.chips
+        ]
         rim = label.livery.rim if label.livery else None
         light = bool(label.livery) and any(light for _, light in label.livery.pattern)
         ui.label(box, label.text, chips, rim=rim, light=light)

@@ -12,6 +12,7 @@ from typing import Any, TextIO
 
 from sim.errors import HulldownError
 from sim.view.inputs import Input
+from sim.view.palette import use_palette
 from sim.view.ui import Ink, Ui
 from sim.view.window import Window
 from sim.window.keys import KeyMap
@@ -71,6 +72,14 @@ class App:
         self._open = True
         self._events = _event_file()
         self._told = ""
+        self.use_settings()
+
+    def use_settings(self) -> None:
+        """Let the settings hold: size of the widgets, colours, keys."""
+        self.keys = KeyMap(self.settings.keys)
+        self.window.ui.rescale(self.settings.scale)
+        use_palette(self.settings.palette)
+        self.wake()
 
     # --- pages -------------------------------------------------------------------------------
 

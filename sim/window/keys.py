@@ -80,26 +80,26 @@ ACTIONS: tuple[Action, ...] = (
     Action("menu", "help", ("f10",)),
 )
 
-_SHOWN = {
-    "space": "␣",
-    "enter": "⏎",
-    "escape": "Esc",
-    "tab": "Tab",
-    "backspace": "⌫",
-    "arrow_left": "←",
-    "arrow_right": "→",
-    "arrow_up": "↑",
-    "arrow_down": "↓",
-    "page_up": "PgUp",
-    "page_down": "PgDn",
-    "home": "Home",
-}
+#: Keys that are written with a sign or a name of their own.
+_SIGNS = {"arrow_left": "←", "arrow_right": "→", "arrow_up": "↑", "arrow_down": "↓"}
+_NAMED = (
+    "space", "enter", "escape", "tab", "backspace", "page_up", "page_down", "home", "end",
+    "delete", "insert", "ctrl", "shift", "alt",
+)  # fmt: skip
 
 
 def shown(chord: str) -> str:
     """Return a chord as it is written on a button: ``ctrl+z`` becomes ``Ctrl Z``."""
     parts = chord.split("+") if chord != "+" else ["+"]
-    return " ".join(_SHOWN.get(part, part.upper() if len(part) < 4 else part) for part in parts)
+    return " ".join(_shown_part(part) for part in parts)
+
+
+def _shown_part(part: str) -> str:
+    if part in _SIGNS:
+        return _SIGNS[part]
+    if part in _NAMED:
+        return say(f"window.key_names.{part}")
+    return part.upper()
 
 
 @dataclass

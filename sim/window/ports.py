@@ -33,6 +33,7 @@ __all__ = [
     "SceneCard",
     "SideCard",
     "Thinker",
+    "Work",
 ]
 
 #: The player of a side that a person plays; any other name is that of a level.
@@ -331,6 +332,34 @@ class Recording:
     notes: tuple[str, ...] = ()
 
 
+class Work(Protocol):
+    """Long work that goes on beside the frames."""
+
+    @property
+    def progress(self) -> float:
+        """How far it is, 0 to 1."""
+        ...
+
+    @property
+    def done(self) -> bool:
+        """Whether `result` would return or raise at once."""
+        ...
+
+    def result(self) -> Any:
+        """Return what came of it.
+
+        Raises
+        ------
+        HulldownError
+            When it failed, was stopped, or is not done.
+        """
+        ...
+
+    def stop(self) -> None:
+        """Stop it; stopping twice is allowed."""
+        ...
+
+
 class Backstage(Protocol):
     """Scenes, battles, saves and rules, for a window that knows no game."""
 
@@ -396,4 +425,12 @@ class Backstage(Protocol):
         self, game: str, text: str, match: Match[Any] | None = None
     ) -> tuple[ClauseCard, ...]:
         """Return the clauses that hold every word of a text, best first; all for an empty one."""
+        ...
+
+    def result(self, journal: Path, viewer: str = "") -> Work:
+        """Begin to work out how a battle went; comes to a `Document` without pictures."""
+        ...
+
+    def report(self, journal: Path, out: Path, viewer: str = "") -> Work:
+        """Begin to write a battle's report page; comes to its path."""
         ...

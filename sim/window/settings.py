@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-__all__ = ["Settings"]
+__all__ = ["QUALITIES", "SCALES", "SPEEDS", "Settings"]
+
+#: Smallest and largest size of the widgets.
+SCALES = (0.75, 2.0)
+#: How fast things may be shown; 0 shows them at once.
+SPEEDS = (0.5, 1.0, 2.0, 4.0, 0.0)
+QUALITIES = ("auto", "plain", "shaded", "fine")
 
 
 class Settings(msgspec.Struct, forbid_unknown_fields=True):

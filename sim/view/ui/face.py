@@ -155,7 +155,8 @@ class Ui(Widgets):
                 draw.add_rect_filled((low[0], middle - 2 * s), (up[0], middle + 2 * s), bar)
             x += 14
         font, size = imgui.get_font(), FONT_SIZE * self.LABEL_SIZE
-        for word, ink in ((text, "plain"), *chips):
+        words: list[tuple[str, Ink]] = [(text, "plain"), *chips]
+        for word, ink in words:
             draw.add_text(font, size * s, self._px(x, top + 2.5), packed(INKS[ink]), word)
             x += self.text_size(word)[0] * self.LABEL_SIZE + 6
 
@@ -170,10 +171,13 @@ class Ui(Widgets):
         width: float = 2.0,
         closed: bool = False,
         over: bool = False,
+        on_panel: bool = False,
         dash: float = 0.0,
     ) -> None:
-        """Draw a line through points (in points), under the panels or over everything."""
+        """Draw a line through points: under the panels, over everything, or on this panel."""
         draw = imgui.get_foreground_draw_list() if over else imgui.get_background_draw_list()
+        if on_panel:
+            draw = imgui.get_window_draw_list()
         ends = [*points, points[0]] if closed and points else list(points)
         for a, b in itertools.pairwise(ends):
             for c, d in _dashes(a, b, dash):
@@ -195,6 +199,20 @@ class Ui(Widgets):
             draw.add_circle_filled(spot, r, packed(INKS[ink]))
         else:
             draw.add_circle(spot, r, packed(INKS[ink]), thickness=2 * self.scale)
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Where the next widget of this panel will have its upper left corner, points."""
+        spot = imgui.get_cursor_screen_pos()
+        return (spot.x / self.scale, spot.y / self.scale)
+
+    def write(
+        self, at: tuple[float, float], text: str, ink: Ink = "plain", *, size: float = 1.0
+    ) -> None:
+        """Write a short text on this panel at a place, without moving what follows."""
+        draw = imgui.get_window_draw_list()
+        pixels = FONT_SIZE * size * self.scale
+        draw.add_text(imgui.get_font(), pixels, self._px(*at), packed(INKS[ink]), text)
 
     def shade(self, alpha: float = 0.55) -> None:
         """Darken everything under the panels."""

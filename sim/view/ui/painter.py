@@ -49,18 +49,18 @@ def _format() -> GeomVertexFormat:
     return GeomVertexFormat.registerFormat(whole)
 
 
-def clipped(corners: Corners, clip: Clip, white: tuple[float, float]) -> Corners:
+def clipped(corners: Corners, indices: Indices, clip: Clip) -> Corners:
     """Return vertices moved to a rectangle's edge where they lie outside it.
 
-    Textured vertices come as upright quads of four in a row (glyphs, pictures): their texture
-    coordinates move along. Plain shapes are convex, so moving their corners cuts them well.
+    Textured shapes (glyphs, pictures) are upright quads: their texture coordinates move along.
+    Plain shapes are convex, so moving their corners cuts them well.
 
     Parameters
     ----------
     corners : (n,) array of ``p`` (pixels), ``t`` (texture), ``c`` (colour)
+    indices : (3 m,) array
+        Three a triangle.
     clip : (left, top, right, bottom)
-    white : (u, v)
-        Texture coordinates of plain shapes.
     """
     low, high = np.array(clip[:2], np.float32), np.array(clip[2:], np.float32)
     inside = np.clip(corners["p"], low, high)
@@ -68,15 +68,32 @@ def clipped(corners: Corners, clip: Clip, white: tuple[float, float]) -> Corners
         return corners
     cut = corners.copy()
     cut["p"] = inside
-    textured = np.flatnonzero((corners["t"] != np.array(white, np.float32)).any(axis=1))
-    if len(textured) and len(textured) % 4 == 0:
-        quads = textured.reshape(-1, 4)
+    quads = _quads(corners, indices)
+    if len(quads):
         old, new, uv = corners["p"][quads], inside[quads], corners["t"][quads]
         span = old[:, 2:3] - old[:, 0:1]
         span[span == 0] = 1.0
         share = (new - old[:, 0:1]) / span
         cut["t"][quads] = uv[:, 0:1] + share * (uv[:, 2:3] - uv[:, 0:1])
     return cut
+
+
+def _quads(corners: Corners, indices: Indices) -> NDArray[np.int64]:
+    """Return the textured quads, ``(k, 4)``: two triangles a, a+1, a+2 and a, a+2, a+3."""
+    three = indices.reshape(-1, 3).astype(np.int64)
+    first, second = three[:-1], three[1:]
+    a = first[:, 0]
+    fits = (
+        (first[:, 1] == a + 1)
+        & (first[:, 2] == a + 2)
+        & (second[:, 0] == a)
+        & (second[:, 1] == a + 2)
+        & (second[:, 2] == a + 3)
+    )
+    a = a[fits]
+    # Plain shapes take one texel for all their corners.
+    spread = (corners["t"][a] != corners["t"][np.minimum(a + 2, len(corners) - 1)]).any(axis=1)
+    return a[spread][:, None] + np.arange(4)
 
 
 class Painter:
@@ -118,12 +135,10 @@ class Painter:
         for texture in imgui.get_platform_io().textures:
             if texture.status != imgui.ImTextureStatus.ok:
                 self._bring_up_to_date(texture)
-        spot = imgui.get_font_tex_uv_white_pixel()
-        white = (spot.x, spot.y)
         self._node.removeAllGeoms()
         run: list[tuple[Corners, Indices]] = []
         number = 0
-        for corners, indices, texture in _commands(data, size, white):
+        for corners, indices, texture in _commands(data, size):
             if run and texture != number:
                 self._add(run, number)
                 run = []
@@ -160,6 +175,7 @@ class Painter:
         status = imgui.ImTextureStatus
         if texture.status == status.want_destroy:
             self._textures.pop(texture.tex_id, None)
+            texture.tex_id = 0
             texture.status = status.destroyed
             return
         if texture.status == status.want_create:
@@ -176,9 +192,7 @@ class Painter:
         texture.status = status.ok
 
 
-def _commands(
-    data: Any, size: tuple[int, int], white: tuple[float, float]
-) -> list[tuple[Corners, Indices, int]]:
+def _commands(data: Any, size: tuple[int, int]) -> list[tuple[Corners, Indices, int]]:
     """Return each command's vertices (clipped), indices into them, and texture number."""
     done: list[tuple[Corners, Indices, int]] = []
     wide, high = size
@@ -195,8 +209,9 @@ def _commands(
             own = indices[first : first + command.elem_count].astype(np.uint32)
             own += np.uint32(command.vtx_offset)
             low, high_index = int(own.min()), int(own.max())
-            part = clipped(corners[low : high_index + 1], clip, white)
-            done.append((part, own - np.uint32(low), int(command.tex_ref.get_tex_id())))
+            own -= np.uint32(low)
+            part = clipped(corners[low : high_index + 1], own, clip)
+            done.append((part, own, int(command.tex_ref.get_tex_id())))
     return done
 
 

@@ -192,6 +192,15 @@ class Widgets(Core):
             if shown:
                 imgui.end_tab_item()
 
+    @contextmanager
+    def group(self) -> Iterator[None]:
+        """Hold several lines that count as one widget: what follows may stand beside all."""
+        imgui.begin_group()
+        try:
+            yield
+        finally:
+            imgui.end_group()
+
     # --- lay-out -----------------------------------------------------------------------------
 
     def beside(self, gap: float = -1.0) -> None:

@@ -1,0 +1,1 @@
+"""How a battle ends: the result with what decided it, luck, and the report page."""

@@ -1,0 +1,1 @@
+"""Looking at a recorded game again."""
