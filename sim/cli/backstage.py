@@ -14,8 +14,8 @@ from typing import Any
 
 from sim.ai.policies import LEVELS, policy_named
 from sim.ai.remote import RemotePolicy
+from sim.cli.backstage_work import BesideTheFrames
 from sim.cli.books import book_named
-from sim.cli.child_work import report_work, result_work
 from sim.cli.common import Opened, open_game, open_table, scene_path
 from sim.cli.judging import judge
 from sim.cli.records import fresh_path, header_of, opened_of
@@ -30,7 +30,9 @@ from sim.engine.record import Recorder, resume
 from sim.engine.record_files import Header, read_record
 from sim.engine.rulebook import REGISTER, Clause, Register, load_register
 from sim.errors import HulldownError, UsageError
+from sim.geometry.pose import Pose
 from sim.table.names import did_you_mean
+from sim.table.pieces import Stand
 from sim.window.battle.saves import Autosave, delete_save, saved_battles, saves_folder
 from sim.window.ports import (
     PERSON,
@@ -45,7 +47,6 @@ from sim.window.ports import (
     SavedBattle,
     SceneCard,
     Thinker,
-    Work,
 )
 from sim.words import say
 
@@ -96,7 +97,7 @@ class LazyThinker:
             self._made.close()
 
 
-class CommandBackstage:
+class CommandBackstage(BesideTheFrames):
     """`Backstage` by the means of the commands.
 
     Parameters
@@ -210,7 +211,9 @@ class CommandBackstage:
         except HulldownError:
             recorder.close()
             raise
-        Autosave(recorder.path, opened.scene.name).look(match.observe())
+        seen = match.observe()
+        Autosave(recorder.path, opened.scene.name).look(seen)
+        _warm(getattr(match.game, "facts", opened.facts), seen)
         return Battle(
             opened.scene,
             opened.facts,
@@ -262,16 +265,6 @@ class CommandBackstage:
         except OSError as error:
             detail = error.strerror or type(error).__name__
             raise UsageError("cli.cannot_write", path=path, detail=detail) from error
-
-    # --- how it went ------------------------------------------------------------------------
-
-    def result(self, journal: Path, viewer: str = "") -> Work:
-        """Begin to work out how a battle went; comes to a `Document` without pictures."""
-        return result_work(journal, viewer)
-
-    def report(self, journal: Path, out: Path, viewer: str = "") -> Work:
-        """Begin to write a battle's report page; comes to its path."""
-        return report_work(journal, out, viewer)
 
     # --- the book ---------------------------------------------------------------------------
 
@@ -379,6 +372,21 @@ def _thinker(name: str, opened: Opened, header: Header) -> Thinker:
     policy_named(name)
     source = opened.scene.source
     return RemotePolicy(name, functools.partial(_again, source, header.options, header.bundle))
+
+
+def _warm(facts: Facts, seen: Observed) -> None:
+    """Look once at every model that takes part.
+
+    What sight needs of table and models is made at the first look, in up to half a second: better
+    now than in the middle of an action, where the window would stand still.
+    """
+    models = list(dict.fromkeys(model for unit in seen.units for model in unit.models))
+    table = facts.table
+    for model in models:
+        here = Stand(models[0], Pose(table.width / 3, table.depth / 2))
+        there = Stand(model, Pose(2 * table.width / 3, table.depth / 2))
+        facts.sees(here, there)
+        facts.sees(there, here)
 
 
 def _again(scene: str, options: dict[str, str], bundle: str) -> Game[Any]:

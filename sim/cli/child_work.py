@@ -133,6 +133,17 @@ def report_work(journal: Path, out: Path, viewer: str = "") -> ChildWork:
     return ChildWork(_report, (str(journal), str(out), viewer), lambda data: Path(data.decode()))
 
 
+def certificate_work(scene: Path, looker: str, target: str, out: Path, error: str) -> ChildWork:
+    """Begin to write a certificate; comes to its path."""
+    arguments = (str(scene), looker, target, str(out), error)
+    return ChildWork(_certificate, arguments, lambda data: Path(data.decode()))
+
+
+def what_if_work(scene: Path, looker: str, target: str) -> ChildWork:
+    """Begin to search what would turn a verdict; comes to a `Document`."""
+    return ChildWork(_what_if, (str(scene), looker, target), _document)
+
+
 def _document(data: bytes) -> Document:
     return msgspec.msgpack.decode(data, type=Document)
 
@@ -152,3 +163,27 @@ def _report(progress: Progress, journal: str, out: str, viewer: str) -> bytes:
     from sim.cli.report import make_report
 
     return str(make_report(Path(journal), Path(out), viewer=viewer, progress=progress)).encode()
+
+
+def _certificate(
+    progress: Progress, scene: str, looker: str, target: str, out: str, error: str
+) -> bytes:
+    from sim.cli.certify import write_certificate
+    from sim.cli.common import open_table
+    from sim.cli.judged_units import judge_named
+    from sim.cli.measured_option import measured_of
+
+    progress(1, 4)
+    judged = judge_named(open_table(scene), looker, target, measured=measured_of(error), prove=True)
+    progress(2, 4)
+    write_certificate(judged, Path(out))
+    return out.encode()
+
+
+def _what_if(progress: Progress, scene: str, looker: str, target: str) -> bytes:
+    from sim.cli.common import open_table
+    from sim.cli.what_if import answer_of
+    from sim.cli.what_if_telling import as_document
+
+    progress(1, 4)
+    return msgspec.msgpack.encode(as_document(answer_of(open_table(scene), looker, target)))

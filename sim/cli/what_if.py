@@ -22,6 +22,7 @@ __all__ = ["register", "run"]
 
 #: A move, where none is given, inches.
 WITHIN_IN = 6.0
+SPACING_IN = 0.5
 
 
 def register(commands: Any) -> None:
@@ -40,7 +41,11 @@ def register(commands: Any) -> None:
     parser.add_argument("--straight", action="store_true", help=say("cli.help.whatif_straight"))
     parser.add_argument("--all", action="store_true", help=say("cli.help.whatif_all"))
     parser.add_argument(
-        "--spacing", type=float, default=0.5, metavar="IN", help=say("cli.help.whatif_spacing")
+        "--spacing",
+        type=float,
+        default=SPACING_IN,
+        metavar="IN",
+        help=say("cli.help.whatif_spacing"),
     )
     parser.add_argument("--model", default="", metavar="M", help=say("cli.help.whatif_model"))
     parser.add_argument("--picture", metavar="PNG", help=say("cli.help.whatif_picture"))
@@ -69,6 +74,15 @@ def run(args: argparse.Namespace) -> int:
             print(say("cli.picture", path=args.picture))
     missed = answer.spot is not None and answer.spot.spot is None
     return 1 if missed and (args.see or args.hide) else 0
+
+
+def answer_of(opened: Opened, looker: str, target: str, *, within: float = WITHIN_IN) -> Answer:
+    """Return what would turn what one miniature sees of another: a spot, and a piece changed."""
+    args = argparse.Namespace(
+        see=False, hide=False, change=False, straight=False, all=False,
+        spacing=SPACING_IN, within=within,
+    )  # fmt: skip
+    return _answer(args, opened, the_one(opened, looker, ""), the_whom(opened, target, ""))
 
 
 def _answer(args: argparse.Namespace, opened: Opened, mover: Named, others: Whom) -> Answer:

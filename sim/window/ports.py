@@ -13,9 +13,10 @@ from sim.engine.match import Match
 from sim.engine.observed import Observed
 from sim.engine.ports import Chosen
 from sim.engine.questions import Question
+from sim.engine.reasons import Reason
 from sim.engine.record import Recorder
 from sim.engine.record_files import Header
-from sim.table.facts import Facts
+from sim.table.facts import Facts, Measured
 from sim.table.scene import Scene
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "BattleWish",
     "BundleCard",
     "ClauseCard",
+    "FullAnswer",
     "LevelCard",
     "OptionCard",
     "OptionValue",
@@ -332,6 +334,30 @@ class Recording:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class FullAnswer:
+    """A question of sight judged in full, as `hulldown los` judges it.
+
+    Attributes
+    ----------
+    lines : tuple of str
+        Verdict, margins, doubts: what a person wants to know first.
+    reason : Reason
+        The whole tree.
+    margin_in : float
+        How far the target may be moved at least before the verdict turns; 0 where none is proven.
+    visible : bool
+    cover : str
+        The book's word for the cover; empty where no rules apply.
+    """
+
+    lines: tuple[str, ...]
+    reason: Reason
+    margin_in: float
+    visible: bool
+    cover: str = ""
+
+
 class Work(Protocol):
     """Long work that goes on beside the frames."""
 
@@ -433,4 +459,34 @@ class Backstage(Protocol):
 
     def report(self, journal: Path, out: Path, viewer: str = "") -> Work:
         """Begin to write a battle's report page; comes to its path."""
+        ...
+
+    def judge_in_full(
+        self, scene: Scene, facts: Facts, looker: str, target: str, measured: Measured | None = None
+    ) -> FullAnswer:
+        """Judge a question of sight on a scene; may be called in another thread.
+
+        Raises
+        ------
+        HulldownError
+            When the rules of the scene cannot be asked.
+        """
+        ...
+
+    def certificate(
+        self, scene: Path, looker: str, target: str, out: Path, error: str = ""
+    ) -> Work:
+        """Begin to write a certificate; comes to its path.
+
+        Parameters
+        ----------
+        scene : Path
+            A file of the scene as it stands.
+        error : str
+            How well was measured, as `hulldown los --error` takes it.
+        """
+        ...
+
+    def what_if(self, scene: Path, looker: str, target: str) -> Work:
+        """Begin to search what would turn a verdict; comes to a `Document`."""
         ...
