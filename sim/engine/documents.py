@@ -47,10 +47,14 @@ class Table(msgspec.Struct, frozen=True, tag="table"):
 
 
 class Tree(msgspec.Struct, frozen=True, tag="tree"):
-    """An explanation to open; a closed one shows its first line where nothing can unfold."""
+    """An explanation to open; a closed one shows its first line where nothing can unfold.
+
+    `mark` is a short sign before the first line, as the number of a line in a log.
+    """
 
     reason: Reason
     open: bool = True
+    mark: str = ""
 
 
 class Picture(msgspec.Struct, frozen=True, tag="picture"):
@@ -89,7 +93,7 @@ class Series(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True, tag="chart"):
-    """Lines over a row of labels, from 0 to `most`.
+    """Lines over a row of labels, from `least` to `most`.
 
     Attributes
     ----------
@@ -98,9 +102,13 @@ class Chart(msgspec.Struct, frozen=True, tag="chart"):
     labels : tuple of str
     series : tuple of Series
     most : float
-        Top of the scale, above 0.
+        Top of the scale, above `least`.
     unit : str
         Written after the numbers of the scale.
+    least : float
+        Foot of the scale. Below 0 the numbers carry their sign and the line of 0 stands out.
+    places : int
+        Digits behind the point of the values.
     """
 
     title: str
@@ -108,6 +116,20 @@ class Chart(msgspec.Struct, frozen=True, tag="chart"):
     series: tuple[Series, ...]
     most: float
     unit: str = ""
+    least: float = 0.0
+    places: int = 0
+
+    def share(self, value: float) -> float:
+        """Return how high a value stands on the scale, from 0 to 1; beyond its ends at them."""
+        return min(max((value - self.least) / (self.most - self.least), 0.0), 1.0)
+
+    def text(self, value: float) -> str:
+        """Return a value as it is written at its place."""
+        sign = "+" if self.least < 0 else ""
+        number = f"{value:{sign}.{self.places}f}"
+        if float(number) == 0:
+            number = number.lstrip("+-")
+        return number.replace("-", "\N{MINUS SIGN}") + self.unit
 
 
 class Fold(msgspec.Struct, frozen=True, tag="fold"):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
-from sim.engine.documents import Block, Fold, Heading, Table, Text, Tree
-from sim.engine.luck import Group, Rolled, Tally, Throw
+from sim.engine.documents import Block, Chart, Fold, Heading, Series, Table, Text, Tree
+from sim.engine.luck import Group, Rolled, Tally, Throw, rolls_in, tally
 from sim.engine.reasons import Reason
 from sim.reports.battle_record import BattleRecord
 from sim.words import say
@@ -46,6 +47,7 @@ def luck_blocks(found: BattleRecord) -> Iterator[Block]:
         return
     yield Text(say("battle_report.luck.intro"))
     yield _table(("side",), [((side,), luck.side(side)) for side in sides_of(found)])
+    yield from _curve(found)
     yield from _extremes(found)
     if luck.units:
         names = {unit.id: unit.name for unit in found.chronicle.last.units}
@@ -58,6 +60,31 @@ def luck_blocks(found: BattleRecord) -> Iterator[Block]:
     yield Fold(say("battle_report.luck.kinds"), (_table(("side", "kind"), rows),))
     if luck.contests:
         yield Text(say("battle_report.luck.contests", dice=luck.contests))
+
+
+def _curve(found: BattleRecord) -> Iterator[Block]:
+    """Yield how luck went through the turns: successes over expectation so far, at each end."""
+    turns = [(label, end) for label, _, end in found.chronicle.log if label]
+    if len(turns) < 2:
+        return
+    ends = [(say("battle_report.luck.start"), 0), *turns]
+    rolls = rolls_in(found.chronicle.events)
+    series = tuple(
+        Series(
+            side,
+            tuple(
+                tally(t for r in rolls if r.side == side and r.at < end for t in r.throws).over
+                for _, end in ends
+            ),
+        )
+        for side in sides_of(found)
+    )
+    widest = max(abs(value) for each in series for value in each.values)
+    # Ends of the scale that leave whole or half numbers at its quarters.
+    most = 2.0 * math.ceil(max(widest, 1.0) / 2.0)
+    title = say("battle_report.luck.curve")
+    labels = tuple(label for label, _ in ends)
+    yield Chart(title, labels, series, most, least=-most, places=1)
 
 
 def _by_luck(groups: Sequence[Group]) -> list[Group]:
@@ -111,8 +138,8 @@ def _percent(share: float) -> str:
 
 def _extremes(found: BattleRecord) -> Iterator[Block]:
     for name, rolls in (("best", found.luck.best), ("worst", found.luck.worst)):
-        for roll, tally in rolls:
-            chance = tally.at_least if name == "best" else tally.at_most
+        for roll, alone in rolls:
+            chance = alone.at_least if name == "best" else alone.at_most
             yield Tree(_extreme(found, name, roll, chance))
 
 

@@ -132,7 +132,7 @@ def turn_blocks(found: BattleRecord, pictures: Mapping[str, Picture]) -> Iterato
         key = "lines" if len(lines) > 1 else "line"
         note = say(f"battle_report.turns.{key}", count=len(lines))
         folded = say("battle_report.turns.all") if label else title
-        yield Fold(folded, tuple(_log(lines)), note)
+        yield Fold(folded, tuple(_log(lines, first + 1)), note)
 
 
 def _title(label: str, *, alone: bool) -> str:
@@ -141,10 +141,13 @@ def _title(label: str, *, alone: bool) -> str:
     return say("battle_report.turns.all" if alone else "battle_report.turns.before")
 
 
-def _log(events: Sequence[Event]) -> Iterator[Block]:
-    """Yield the lines of a turn; what begins (``phase-began``) is a heading, as in the terminal."""
-    for event in events:
+def _log(events: Sequence[Event], number: int) -> Iterator[Block]:
+    """Yield the lines of a turn with their numbers through the whole log, from `number` on.
+
+    What begins (``phase-began``) is a heading, as in the terminal.
+    """
+    for n, event in enumerate(events, start=number):
         if event.kind.endswith("-began"):
             yield Heading(event.text(), 3)
         else:
-            yield Tree(event_reason(event), open=False)
+            yield Tree(event_reason(event), open=False, mark=str(n))

@@ -61,17 +61,18 @@ class _Plot:
         return LEFT + self.across * n / steps
 
     def y(self, value: float) -> float:
-        share = min(max(value / self.chart.most, 0.0), 1.0)
-        return TOP + self.high * (1 - share)
+        return TOP + self.high * (1 - self.chart.share(value))
 
     def rule(self, part: int) -> str:
-        value = self.chart.most * part / PARTS
+        least, most = self.chart.least, self.chart.most
+        value = least + (most - least) * part / PARTS
         y = self.y(value)
         end = LEFT + self.across
+        zero = " zero" if least < 0 and value == 0 else ""
         return (
-            f'<line class=grid x1="{LEFT:g}" x2="{end:g}" y1="{y:.1f}" y2="{y:.1f}"/>'
+            f'<line class="grid{zero}" x1="{LEFT:g}" x2="{end:g}" y1="{y:.1f}" y2="{y:.1f}"/>'
             f'<text x="{LEFT - 8:g}" y="{y + 4:.1f}" text-anchor="end">'
-            f"{value:g}{escape(self.chart.unit)}</text>"
+            f"{escape(self.chart.text(value))}</text>"
         )
 
     def label(self, n: int, text: str) -> str:
@@ -86,7 +87,7 @@ class _Plot:
         dash = DASHES[n % len(DASHES)]
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
         signs = "".join(
-            f"<g><title>{escape(name)}: {value:.0f}{escape(self.chart.unit)}</title>"
+            f"<g><title>{escape(name)}: {escape(self.chart.text(value))}</title>"
             f"{_sign(n, x, y)}</g>"
             for (x, y), value in zip(spots, values, strict=True)
         )
@@ -94,7 +95,7 @@ class _Plot:
         return (
             f'<g class="line line-{n % 4}"><polyline points="{points}"{dashed}/>{signs}'
             f'<text class=name x="{x:.1f}" y="{name_y + 4:.1f}">{escape(name)}'
-            f"<tspan class=end dx=6>{values[-1]:.0f}{escape(self.chart.unit)}</tspan></text></g>"
+            f"<tspan class=end dx=6>{escape(self.chart.text(values[-1]))}</tspan></text></g>"
         )
 
 

@@ -119,8 +119,7 @@ def _block(block: Block) -> str:
     if isinstance(block, Table):
         return _table(block)
     if isinstance(block, Tree):
-        kind = "tree" if block.open else '"tree shut"'
-        return f"<ul class={kind}>{_node(block.reason, block.open)}</ul>"
+        return _tree(block)
     if isinstance(block, Figures):
         return _figures(block)
     if isinstance(block, Listing):
@@ -147,8 +146,14 @@ def _fold(block: Fold) -> str:
     )
 
 
-def _node(reason: Reason, opened: bool) -> str:
-    line = escape(reason.text())
+def _tree(block: Tree) -> str:
+    kind = "tree" if block.open else '"tree shut"'
+    mark = f"<span class=mark>{escape(block.mark)}</span>" if block.mark else ""
+    return f"<ul class={kind}>{_node(block.reason, block.open, mark)}</ul>"
+
+
+def _node(reason: Reason, opened: bool, mark: str = "") -> str:
+    line = mark + escape(reason.text())
     line += "".join(
         f" <span class=clause>{escape(rule)}</span>" for rule in dict.fromkeys(reason.rule_ids)
     )

@@ -28,7 +28,7 @@ def chart_drawing(chart: Chart, width: float, font: str) -> Any:
         return LEFT + across * n / max(len(chart.labels) - 1, 1)
 
     def y(value: float) -> float:
-        return BOTTOM + up * min(max(value / chart.most, 0.0), 1.0)
+        return BOTTOM + up * chart.share(value)
 
     def text(at: tuple[float, float], words: str, anchor: Any = "start", ink: Any = SOFT) -> None:
         drawing.add(
@@ -36,11 +36,11 @@ def chart_drawing(chart: Chart, width: float, font: str) -> Any:
         )
 
     for part in range(PARTS + 1):
-        value = chart.most * part / PARTS
+        value = chart.least + (chart.most - chart.least) * part / PARTS
         drawing.add(
             Line(LEFT, y(value), LEFT + across, y(value), strokeColor=RULE, strokeWidth=0.5)
         )
-        text((LEFT - 5, y(value) - 2.5), f"{value:g}{chart.unit}", "end")
+        text((LEFT - 5, y(value) - 2.5), chart.text(value), "end")
     for n, label in enumerate(chart.labels):
         text((x(n), 5), label, "middle")
     shown = [series for series in chart.series if series.values]
@@ -54,7 +54,7 @@ def chart_drawing(chart: Chart, width: float, font: str) -> Any:
         drawing.add(PolyLine(flat, strokeColor=colour, strokeWidth=1.5, strokeDashArray=dash))
         for spot in spots:
             drawing.add(_sign(n, spot, colour))
-        end = f"{series.name}  {series.values[-1]:.0f}{chart.unit}"
+        end = f"{series.name}  {chart.text(series.values[-1])}"
         text((spots[-1][0] + 8, -names[n] - 2.5), end, ink=colour)
     return drawing
 

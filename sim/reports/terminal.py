@@ -74,7 +74,9 @@ def _block(block: Block) -> RenderableType:
     if isinstance(block, Table):
         return _table(block)
     if isinstance(block, Tree):
-        return Group(*(reason_lines(block.reason) if block.open else [_reason_line(block.reason)]))
+        first, *rest = reason_lines(block.reason)
+        marked = RichText.assemble((f"{block.mark}  ", "dim"), first) if block.mark else first
+        return Group(marked, *(rest if block.open else ()))
     if isinstance(block, Figures):
         return _figures(block)
     if isinstance(block, Listing):
@@ -102,8 +104,8 @@ def _chart(block: Chart) -> RichTable:
 
 
 def _bar(value: float, chart: Chart) -> str:
-    full = round(BAR * min(max(value / chart.most, 0.0), 1.0))
-    return f"{FULL * full}{EMPTY * (BAR - full)} {value:.0f}{chart.unit}"
+    full = round(BAR * chart.share(value))
+    return f"{FULL * full}{EMPTY * (BAR - full)} {chart.text(value)}"
 
 
 def _figures(block: Figures) -> RichTable:

@@ -110,11 +110,20 @@ def test_the_whole_log_stands_in_it_with_its_reasons(found: BattleRecord):
 
 
 def test_the_chart_ends_with_what_is_left(found: BattleRecord):
-    (chart,) = blocks_of(battle_document(found).blocks, Chart)
+    chart, _ = blocks_of(battle_document(found).blocks, Chart)
     assert [series.name for series in chart.series] == ["red", "blue"]
     state_left = [100 * each.left for each in found.timeline.rows[-1].standings]
     assert [series.values[-1] for series in chart.series] == state_left
     assert all(len(series.values) == len(chart.labels) for series in chart.series)
+
+
+def test_the_curve_of_luck_begins_at_nothing_and_ends_at_the_whole(found: BattleRecord):
+    _, curve = blocks_of(battle_document(found).blocks, Chart)
+    assert len(curve.labels) == len(found.chronicle.starts) + 1
+    for series in curve.series:
+        assert series.values[0] == 0.0
+        assert series.values[-1] == pytest.approx(found.luck.side(series.name).over)
+        assert all(curve.least <= value <= curve.most for value in series.values)
 
 
 def test_the_luck_of_each_side_stands_in_a_table_of_all_their_dice(found: BattleRecord):
