@@ -11,8 +11,12 @@ from typing import cast
 from sim.engine.documents import Document
 from sim.engine.options import OptionSet, OptionsInForce
 from sim.engine.ports import CoverVerdict, SightTerms
+from sim.engine.reasons import Reason
+from sim.engine.rule_context import ContextQuestion, ContextVerdict
 from sim.engine.rulebook import REGISTER, load_register
 from sim.errors import InputProblems, Problem, UsageError
+from sim.rules.dust_warfare.attack.context import disputed, questions
+from sim.rules.dust_warfare.attack.context_answer import answer_of, explained
 from sim.rules.dust_warfare.attack.explain import explain
 from sim.rules.dust_warfare.attack.explain_scene import as_bought, first_of, pairing_of
 from sim.rules.dust_warfare.attack.los import with_high_eyes
@@ -189,6 +193,36 @@ class DustBook:
         Rules: dw.los.minis_block dw.heavy.los_from
         """
         return _terms(self._play(scene, facts, shooter, target, options or {}))
+
+    def sight_questions(
+        self,
+        scene: Scene,
+        facts: Facts,
+        shooter: str,
+        target: str,
+        answers: Mapping[str, str] | None = None,
+    ) -> tuple[ContextQuestion, ...]:
+        """Return the questions about the sight of a scene's miniature or unit of another."""
+        play = self._play(scene, facts, shooter, target, {})
+        return questions(pairing_of(play, shooter, target), answers or {})
+
+    def sight_answer(
+        self, scene: Scene, facts: Facts, shooter: str, target: str, answers: Mapping[str, str]
+    ) -> Reason:
+        """Return in one sentence what is seen and what cover there is, by what was said."""
+        play = self._play(scene, facts, shooter, target, {})
+        return answer_of(disputed(pairing_of(play, shooter, target), answers))
+
+    def cover_by_answers(
+        self, scene: Scene, facts: Facts, shooter: str, target: str, answers: Mapping[str, str]
+    ) -> ContextVerdict:
+        """Return cover and sentence with the whole chain, by what was said."""
+        play = self._play(scene, facts, shooter, target, {})
+        dispute = disputed(pairing_of(play, shooter, target), answers)
+        found = explained(dispute)
+        name = say(f"dw.cover_name.{found.cover}")
+        cover = CoverVerdict(found.cover, name, found.reason, found.rules, found.turned)
+        return ContextVerdict(cover, answer_of(dispute), dict(dispute.answers))
 
     def cover_in(
         self, game: DustWarfare, state: DustState, shooter: str, target: str

@@ -7,7 +7,7 @@ rules do not.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -21,7 +21,7 @@ from sim.rules.dust_warfare.state import DustState, Mini, Unit
 from sim.table.facts import Facts
 from sim.table.pieces import Stand
 
-__all__ = ["Play", "Profiles"]
+__all__ = ["Agreed", "Play", "Profiles"]
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,23 @@ class Profiles:
     weapons: Mapping[str, Weapon]
     minis: Mapping[str, Profile]
     units: Mapping[str, UnitProfile]
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """What players say of a sight in dispute; it goes before geometry and profiles.
+
+    Attributes
+    ----------
+    touches : mapping of miniature to piece to whether he touches it or is in it
+    teams : mapping of unit to whether it is a Team
+    """
+
+    touches: Mapping[str, Mapping[str, bool]] = field(default_factory=dict[str, Mapping[str, bool]])
+    teams: Mapping[str, bool] = field(default_factory=dict[str, bool])
+
+
+NOTHING_AGREED = Agreed()
 
 
 @dataclass(frozen=True)
@@ -46,6 +63,8 @@ class Play:
     options : DustOptions
     tell : callable
         Takes an `Event`.
+    agreed : Agreed
+        Empty but in a dispute.
     """
 
     state: DustState
@@ -53,6 +72,7 @@ class Play:
     profiles: Profiles
     options: DustOptions
     tell: Tell
+    agreed: Agreed = NOTHING_AGREED
 
     def unit(self, unit_id: str) -> Unit:
         """Return a unit by id."""

@@ -20,6 +20,7 @@ __all__ = [
     "UnitCover",
     "best",
     "cover_value",
+    "is_team",
     "mini_cover",
     "one_step_up",
     "unit_cover",
@@ -170,7 +171,7 @@ def unit_cover(
     if is_suppressed(target) and play.is_soldier(target):
         cover = one_step_up(cover)
         steps.append(_step("suppressed", cover, "dw.suppression.cover_step", target))
-    if cover == "soft" and _is_team(play, target):
+    if cover == "soft" and is_team(play, target):
         cover = "hard"
         steps.append(_step("team", cover, "dw.cover.team", target))
     mixed = (_mixed_reason(play, lines, base),) if whole and _is_mixed(lines) else ()
@@ -227,11 +228,13 @@ def _base(play: Play, lines: Sequence[MiniCover]) -> str:
     return best(covers)
 
 
-def _is_team(play: Play, unit: Unit) -> bool:
+def is_team(play: Play, unit: Unit) -> bool:
     """Return whether a unit is a Team: by its profile, or by two living miniatures (option).
 
     Rules: dw.cover.team
     """
+    if unit.id in play.agreed.teams:
+        return play.agreed.teams[unit.id]
     if play.options.team_basis == "current_count":
         return play.is_soldier(unit) and len(unit.minis) == 2
     return play.unit_profile(unit).team

@@ -24,7 +24,7 @@ from sim.rules.dust_warfare.state import Mini
 from sim.rules.dust_warfare.turn.leader import leader_of
 from sim.words import say
 
-__all__ = ["Explained", "explain"]
+__all__ = ["Explained", "explain", "weapons_ignoring"]
 
 #: Weapon abilities that make cover useless.
 PIERCING = ("burst", "grenade")
@@ -204,7 +204,16 @@ def _eye_and_parts(pairing: Pairing) -> list[Reason]:
 
 
 def _ignoring(pairing: Pairing) -> tuple[Reason, ...]:
-    """Return which of the attackers' weapons and abilities cover does not stop."""
+    """Return which of the attackers' weapons and abilities cover does not stop, under one title."""
+    found = weapons_ignoring(pairing)
+    if not found:
+        return ()
+    rules = ("dw.cover.modifier_order",)
+    return (Reason("dw.explain.ignoring", rule_ids=rules, children=found),)
+
+
+def weapons_ignoring(pairing: Pairing) -> tuple[Reason, ...]:
+    """Return which of the attackers' weapons and abilities cover does not stop, a line each."""
     play = pairing.play
     unit = play.unit_of(pairing.leader.id)
     found: dict[tuple[str, str], Reason] = {}
@@ -220,10 +229,7 @@ def _ignoring(pairing: Pairing) -> tuple[Reason, ...]:
             if rule:
                 params: dict[str, Value] = {"name": weapon.name}
                 found[weapon.name, rule] = Reason("dw.explain.ignores", params, True, (rule,))
-    if not found:
-        return ()
-    rules = ("dw.cover.modifier_order",)
-    return (Reason("dw.explain.ignoring", rule_ids=rules, children=tuple(found.values())),)
+    return tuple(found.values())
 
 
 def _predicates() -> Reason:

@@ -21,7 +21,7 @@ from sim.rules.dust_warfare.forces.profiles import Cell, Weapon
 from sim.rules.dust_warfare.play import Play
 from sim.rules.dust_warfare.state import Mini, Unit
 
-__all__ = ["DicePool", "Volley", "cover_ignored_by", "dice_pools", "make_volleys"]
+__all__ = ["IGNORING", "DicePool", "Volley", "cover_ignored_by", "dice_pools", "make_volleys"]
 
 #: How near a Penetrator must be to its target vehicle.
 PENETRATOR_IN = 24.0
@@ -188,7 +188,7 @@ def _near(play: Play, shot: Bearing, target: Unit) -> bool:
 
 
 #: What makes cover useless, and by which clause.
-_IGNORES = {
+IGNORING = {
     "burst": "dw.wability.burst",
     "grenade": "dw.wability.grenades_cover",
     "sniper": "dw.ability.sniper",
@@ -202,7 +202,7 @@ def cover_ignored_by(includes: Sequence[str], close_combat: bool) -> str:
     """
     if close_combat:
         return "dw.wability.close_combat_no_cover"
-    return next((rule for ability, rule in _IGNORES.items() if ability in includes), "")
+    return next((rule for ability, rule in IGNORING.items() if ability in includes), "")
 
 
 def _cover_reason(cover: UnitCover, ignored: str) -> Reason:

@@ -209,4 +209,9 @@ def affected_by(play: Play, mini: Mini) -> tuple[str, ...]:
 
     Rules: dw.terrain.area_membership dw.terrain.area_outline dw.terrain.radius_area
     """
-    return play.facts.areas_touched(play.stand(mini))
+    touched = play.facts.areas_touched(play.stand(mini))
+    said = play.agreed.touches.get(mini.id)
+    if not said:
+        return touched
+    kept = tuple(piece for piece in touched if said.get(piece, True))
+    return (*kept, *(piece for piece, yes in said.items() if yes and piece not in touched))
