@@ -31,6 +31,7 @@ from sim.engine.record_files import Header, read_record
 from sim.engine.rulebook import REGISTER, Clause, Register, load_register
 from sim.errors import HulldownError, UsageError
 from sim.geometry.pose import Pose
+from sim.table.facts import Facts
 from sim.table.names import did_you_mean
 from sim.table.pieces import Stand
 from sim.window.battle.saves import Autosave, delete_save, saved_battles, saves_folder
