@@ -115,6 +115,27 @@ class Picker:
         point = None if hit is None else (float(hit[0]), float(hit[1]), float(hit[2]))
         return Pointed(mini, piece, at, stand_level, point)
 
+    def first_hit(self, start: Floats, end: Floats) -> tuple[float, str]:
+        """Return where a segment first meets terrain.
+
+        Parameters
+        ----------
+        start, end : (3,) arrays
+            Inches, table frame.
+
+        Returns
+        -------
+        (share, piece)
+            The share of the way, and the piece's id; empty where nothing is met.
+        """
+        far, names = self._solids.first_hit(start[None], end[None])
+        number = int(names[0])
+        if number < 0:
+            return 1.0, ""
+        return float(far[0]) / max(float(np.linalg.norm(end - start)), 1e-9), self._solids.names[
+            number
+        ]
+
     def _mini(
         self, eye: Floats, way: Floats, pieces: Sequence[SeenPiece], skip: Sequence[str]
     ) -> tuple[str, float]:

@@ -170,6 +170,11 @@ class Tray:
         """Whether nothing moves."""
         return self._seconds >= self._ends
 
+    @property
+    def seconds_left(self) -> float:
+        """How long it takes until nothing moves any more."""
+        return max(0.0, self._ends - self._seconds)
+
     def poses(self) -> Poses:
         """Return where the dice or chips are now."""
         if self._sides:

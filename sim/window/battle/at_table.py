@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sim.engine.observed import Observed
@@ -12,6 +13,7 @@ from sim.view.picking import Pointed
 from sim.view.table_view import TableView
 from sim.window.app import App
 from sim.window.battle.conductor import Conductor
+from sim.window.ports import ClauseCard
 
 __all__ = ["AtTable"]
 
@@ -29,6 +31,10 @@ class AtTable:
         What the pointer is on, taken once a frame; None on panels.
     objections : tuple of Objection
         Why the last answer was refused; empty after one that was taken.
+    clause : callable
+        Returns a clause of the book as it stands in this battle; None for an unknown one.
+    open_rule : callable
+        Opens the card of a clause.
     """
 
     app: App
@@ -37,6 +43,8 @@ class AtTable:
     selected: str = ""
     hovered: Pointed | None = None
     objections: tuple[Objection, ...] = ()
+    clause: Callable[[str], ClauseCard | None] = lambda _: None
+    open_rule: Callable[[str], None] = lambda _: None
 
     @property
     def question(self) -> Question | None:

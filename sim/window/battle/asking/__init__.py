@@ -1,1 +1,25 @@
-"""How each kind of question is answered by hand: one asker a kind."""
+"""Who answers which question: one asker for each kind."""
+
+from __future__ import annotations
+
+from sim.engine.questions import Question
+from sim.window.battle.asking.allocations import AllocateAsker
+from sim.window.battle.asking.asker import Asker
+from sim.window.battle.asking.chance import ChanceAsker
+from sim.window.battle.asking.picks import PickAsker
+from sim.window.battle.asking.plain import PlainAsker
+from sim.window.battle.at_table import AtTable
+
+__all__ = ["asker_for"]
+
+_ASKERS: dict[str, type[Asker]] = {
+    "pick": PickAsker,
+    "allocate": AllocateAsker,
+    "roll": ChanceAsker,
+    "draw": ChanceAsker,
+}
+
+
+def asker_for(at: AtTable, question: Question) -> Asker:
+    """Return a new asker for a question that waits."""
+    return _ASKERS.get(question.kind, PlainAsker)(at, question)

@@ -49,6 +49,14 @@ class Asker:
     def draw_over(self, ui: Ui) -> None:
         """Draw over the table and beside it: tags, film strips."""
 
+    @property
+    def has_reasons(self) -> bool:
+        """Whether there is something to tell of a candidate that is brought forward."""
+        return False
+
+    def draw_reasons(self, ui: Ui) -> None:
+        """Draw it, in place of the card."""
+
     def paint(self) -> None:
         """Bring the overlays on the table up to date; called once a frame, cheap when still."""
 

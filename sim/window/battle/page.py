@@ -1,0 +1,398 @@
+"""The battle: a conversation round the table, one question at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from sim.errors import HulldownError
+from sim.view.inputs import Input
+from sim.view.screen import Inset
+from sim.view.table_labels import draw_unit_labels
+from sim.view.table_view import TableView
+from sim.view.ui import Ui
+from sim.window.app import App
+from sim.window.battle.asking import asker_for
+from sim.window.battle.asking.asker import Asker
+from sim.window.battle.at_table import AtTable
+from sim.window.battle.card import Card
+from sim.window.battle.clicks import Clicks
+from sim.window.battle.conductor import Conductor
+from sim.window.battle.dialogs import Dialog, MenuDialog, OwingDialog, RuleDialog
+from sim.window.battle.hand_over import draw_hand_over
+from sim.window.battle.layout import Layout
+from sim.window.battle.log_panel import LogPanel
+from sim.window.battle.moments import Moments
+from sim.window.battle.owing import owed
+from sim.window.battle.prompt_bar import PromptBar
+from sim.window.battle.roster import Roster
+from sim.window.battle.saves import Autosave, orders_path
+from sim.window.battle.showing import Showing
+from sim.window.battle.standing_orders import StandingOrders
+from sim.window.battle.subjects import side_name
+from sim.window.battle.top_bar import SPEEDS, TopBar, faster, slower
+from sim.window.page import Page
+from sim.window.ports import Battle, ClauseCard
+from sim.words import say
+
+__all__ = ["BattlePage"]
+
+
+class BattlePage(Page):
+    """Plays a battle.
+
+    Parameters
+    ----------
+    app : App
+    battle : Battle
+        Closed when the page is left.
+
+    Attributes
+    ----------
+    conductor : Conductor
+    at : AtTable
+    showing : Showing
+    asker : Asker or None
+        Of the question that waits for a person now.
+    dialog : Dialog or None
+        What is open over the table.
+    """
+
+    name = "battle"
+
+    def __init__(self, app: App, battle: Battle) -> None:
+        self.app, self.battle = app, battle
+        self._now = 0.0
+        self.orders = StandingOrders(orders_path(battle.path))
+        self.conductor = Conductor(
+            battle.match,
+            battle.thinkers,
+            orders=self.orders,
+            match_style=battle.match_style,
+            clock=lambda: self._now,
+        )
+        wide, high = app.window.size
+        self.view = TableView(battle.facts, wide / high)
+        self.at = AtTable(
+            app, self.conductor, self.view, clause=self.clause, open_rule=self.open_rule
+        )
+        self.view.show(self.conductor.observed, glide=False)
+        self.showing = Showing(self.at)
+        self.asker: Asker | None = None
+        self.dialog: Dialog | None = None
+        self.top = TopBar(self.at, self.act)
+        self.roster = Roster(self.at)
+        self.card = Card(self.at)
+        self.prompt = PromptBar(self.at, self.act)
+        self.moments = Moments(self.at, self.showing)
+        self.log = LogPanel(self.at, self.moments.show)
+        self._autosave = Autosave(battle.path, battle.scene.name)
+        self._clicks = Clicks()
+        self._clauses: dict[str, ClauseCard | None] = {}
+        self._saved_at = -1
+
+    # --- what the window asks ------------------------------------------------------------------
+
+    @property
+    def table(self) -> TableView | None:
+        """The table; none while it is covered."""
+        return None if self.is_covered else self.view
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether the screen is handed over just now."""
+        return self.conductor.state == "handing-over"
+
+    @property
+    def layout(self) -> Layout:
+        """Where everything lies now."""
+        wide, high = self.app.window.size
+        s = self.app.window.ui.scale
+        return Layout((wide / s, high / s), self.prompt.high, self.log.high)
+
+    @property
+    def insets(self) -> Sequence[tuple[Any, Inset]]:
+        """The tray, while dice roll."""
+        if not self.showing.rolls or self.is_covered:
+            return ()
+        layout = self.layout
+        left, top, right, bottom = layout.tray
+        wide, high = layout.size
+        self.showing.tray.fit((right - left) / (bottom - top))
+        part = (left / wide, right / wide, 1 - bottom / high, 1 - top / high)
+        return ((self.showing.tray.camera, part),)
+
+    def enter(self) -> None:
+        """Come back from another page, perhaps with other settings."""
+        self.app.wake()
+
+    def leave(self) -> None:
+        """Close the battle: it can be taken up again."""
+        self._close_asker()
+        self.conductor.close()
+        self.battle.close()
+        self.view.close()
+
+    # --- time ----------------------------------------------------------------------------------
+
+    def tick(self, seconds: float) -> bool:
+        """Let the match go on, show what it told, and ask."""
+        self._now += seconds
+        self.conductor.advance()
+        state = self.conductor.state
+        self.at.hovered = None if self.is_covered else self.app.window.pointed()
+        if state == "showing":
+            self._close_asker()
+            self.showing.tick(seconds)
+            return True
+        if self.view.observed is not self.conductor.observed and not self.is_covered:
+            self.view.show(self.conductor.observed, glide=self.showing.speed > 0)
+        self._ask()
+        if self.asker is not None and self.asker.tick(seconds):
+            return True
+        self._save()
+        return state == "thinking"
+
+    def _ask(self) -> None:
+        """Have an asker for the question that waits, and for no other."""
+        question = self.conductor.question
+        if self.asker is not None and self.asker.question is not question:
+            self._close_asker()
+        if self.asker is None and question is not None:
+            self.at.objections = ()
+            self.asker = asker_for(self.at, question)
+            self.app.wake()
+
+    def _close_asker(self) -> None:
+        if self.asker is not None:
+            self.asker.close()
+            self.asker = None
+            self.app.wake()
+
+    def _save(self) -> None:
+        """Write how far the battle is, once for each answer."""
+        entries = len(self.battle.match.journal)
+        if entries != self._saved_at and not self.is_covered:
+            self._saved_at = entries
+            self._autosave.look(self.battle.match.observe())
+
+    # --- keys and buttons ------------------------------------------------------------------------
+
+    def act(self, action: str) -> bool:
+        """Do what a key or a button means: what is open first, then the asker, then the page."""
+        self.app.wake()
+        if self.is_covered:
+            if action == "confirm":
+                self.conductor.taken_over()
+            return action not in ("photo", "full")
+        if self.dialog is not None and self.dialog.act(action):
+            return True
+        if self.conductor.state == "showing" and action in ("confirm", "skip"):
+            (self.showing.skip if action == "confirm" else self.showing.skip_all)()
+            return True
+        if self.dialog is not None and action == "back":
+            self.dialog = None
+            return True
+        if self.asker is not None and self.asker.act(action):
+            return True
+        deed = getattr(self, f"_do_{action}", None)
+        if deed is None:
+            return False
+        deed()
+        return True
+
+    def _do_confirm(self) -> None:
+        if self.conductor.state == "over":
+            self._do_report()
+
+    def _do_undo(self) -> None:
+        try:
+            self.conductor.undo()
+        except HulldownError as error:
+            self.app.tell_error(error)
+            return
+        self._close_asker()
+        self.showing.forget(len(self.battle.match.events))
+        self.moments.clear()
+        self.log.chosen = -1
+        self.at.objections = ()
+        self.app.tell(say("talk.undone"))
+
+    def _do_play_now(self) -> None:
+        self.conductor.play_now()
+
+    def _do_log(self) -> None:
+        self.log.opened = not self.log.opened
+        if not self.log.opened:
+            self.log.chosen = -1
+            self.moments.clear()
+
+    def _do_rule(self) -> None:
+        question = self.conductor.question
+        self.open_rule(question.rule if question is not None else "")
+
+    def _do_slower(self) -> None:
+        self.app.settings.speed = slower(self.app.settings.speed)
+
+    def _do_faster(self) -> None:
+        self.app.settings.speed = faster(self.app.settings.speed)
+
+    def _do_around(self) -> None:
+        speed = self.app.settings.speed
+        self.app.settings.speed = SPEEDS[0] if speed <= 0 else faster(speed)
+
+    def _do_top(self) -> None:
+        self.view.orbit.toggle_top()
+
+    def _do_whole(self) -> None:
+        self.view.orbit.whole_table()
+
+    def _do_focus(self) -> None:
+        hovered = self.at.hovered
+        self.view.focus_on(hovered.mini if hovered and hovered.mini else self.at.selected)
+
+    def _do_back(self) -> None:
+        if self.at.selected or self.moments.shown >= 0:
+            self.at.selected = ""
+            self.log.chosen = -1
+            self.moments.clear()
+        else:
+            self._do_menu()
+
+    def _do_menu(self) -> None:
+        if isinstance(self.dialog, MenuDialog):
+            self.dialog = None
+            return
+        fault = self._autosave.fault
+        name = self.battle.path.name
+        note = say("talk.save_failed", why=fault) if fault else say("talk.saved", name=name)
+        self.dialog = MenuDialog(self.act, note)
+
+    def _do_resume(self) -> None:
+        self.dialog = None
+
+    def _do_save(self) -> None:
+        self.app.tell(say("talk.saved", name=self.battle.path.name), "good")
+
+    def _do_leave(self) -> None:
+        self.app.after_frame(self.app.back)
+
+    def _do_settings(self) -> None:
+        from sim.window.beginnings.settings_page import SettingsPage
+
+        self.dialog = None
+        self.app.after_frame(lambda: self.app.go(SettingsPage(self.app)))
+
+    def _do_report(self) -> None:
+        from sim.window.ends.result_page import ResultPage
+
+        self.dialog = None
+        path, viewer = self.battle.path, self.conductor.viewer
+        self.app.after_frame(lambda: self.app.go(ResultPage(self.app, Path(path), viewer)))
+
+    def _do_owing(self) -> None:
+        open_ = isinstance(self.dialog, OwingDialog)
+        self.dialog = None if open_ else OwingDialog(self.at, self._owed)
+
+    def _owed(self) -> tuple[Any, ...]:
+        return owed(self.at.observed, self.conductor.viewer)
+
+    # --- rules -----------------------------------------------------------------------------------
+
+    def clause(self, rule: str) -> ClauseCard | None:
+        """Return a clause of the book as it stands in this battle."""
+        if rule not in self._clauses:
+            game, match = self.battle.header.game, self.battle.match
+            self._clauses[rule] = self.app.backstage.clause(game, rule, match)
+        return self._clauses[rule]
+
+    def open_rule(self, rule: str) -> None:
+        """Open the card of a clause."""
+        if not isinstance(self.dialog, RuleDialog):
+            self.dialog = RuleDialog(self.at, self._search)
+        self.dialog.open(rule)
+        self.app.wake()
+
+    def _search(self, text: str) -> tuple[ClauseCard, ...]:
+        game, match = self.battle.header.game, self.battle.match
+        return self.app.backstage.search_clauses(game, text, match)
+
+    # --- the table -------------------------------------------------------------------------------
+
+    def take(self, each: Input) -> bool:
+        """Hear the table: the asker first; a click on a miniature selects its unit."""
+        if self.is_covered:
+            return True
+        if self.conductor.state == "showing":
+            if self._clicks.of(each, self.app.window.pointer) == "mouse1":
+                self.showing.skip()
+            return False
+        if self.asker is not None and self.asker.take(each):
+            return True
+        if self._clicks.of(each, self.app.window.pointer) == "mouse1":
+            hovered = self.at.hovered
+            self.at.selected = hovered.mini if hovered is not None else ""
+            self.app.wake()
+        return False
+
+    # --- drawing ---------------------------------------------------------------------------------
+
+    def draw(self, ui: Ui) -> None:
+        """Draw the panels round the table, or the cover."""
+        if self.is_covered:
+            name = side_name(self.conductor.observed, self.conductor.must_hand_over_to)
+            if draw_hand_over(ui, name, self.app.keys.key("confirm")):
+                self.conductor.taken_over()
+            return
+        layout = self.layout
+        asker = self.asker
+        if asker is not None:
+            asker.paint()
+        self.moments.paint()
+        self._over_table(ui, layout, asker)
+        self.top.draw(ui, layout, self.battle.scene.name, len(self._owed()))
+        self.roster.draw(ui, layout)
+        self.card.draw(ui, layout, asker)
+        self.log.draw(ui, layout)
+        told = self.showing.told
+        self.prompt.draw(ui, layout, asker, told.event if told is not None else None)
+        if self.dialog is not None:
+            self._draw_dialog(ui, self.dialog)
+
+    def _draw_dialog(self, ui: Ui, dialog: Dialog) -> None:
+        if not dialog.draw(ui) and self.dialog is dialog:
+            self.dialog = None
+            self.app.wake()
+
+    def _over_table(self, ui: Ui, layout: Layout, asker: Asker | None) -> None:
+        left, top, right, bottom = layout.free
+        wide, high = layout.size
+        covers = [(0.0, 0.0, wide, top), (0.0, 0.0, left, high), (right, 0.0, wide, high)]
+        draw_unit_labels(ui, self.view, self.app.window.size, [*covers, (0.0, bottom, wide, high)])
+        if asker is not None:
+            asker.draw_over(ui)
+        if self.showing.rolls:
+            a, b, c, d = layout.tray
+            ui.stroke([(a, b), (c, b), (c, d), (a, d)], "gold", width=2.0, closed=True)
+
+    # --- tests -----------------------------------------------------------------------------------
+
+    def facts(self) -> dict[str, object]:
+        """Return the state of the conversation as plain data."""
+        question = self.conductor.question
+        told = self.showing.told
+        return {
+            "state": self.conductor.state,
+            "viewer": self.conductor.viewer,
+            "question": question.key if question is not None else "",
+            "who": question.who if question is not None else "",
+            "dialog": self.dialog.name if self.dialog is not None else "",
+            "selected": self.at.selected,
+            "events": len(self.battle.match.events),
+            "entries": len(self.battle.match.journal),
+            "beat": told.index if told is not None else -1,
+            "log": self.log.chosen,
+            "objections": [each.text() for each in self.at.objections],
+            **(self.asker.facts() if self.asker is not None else {}),
+        }
