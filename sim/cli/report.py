@@ -138,7 +138,7 @@ def battle_of(
         lambda _: game,
         viewer=viewer,
         names=(header.game.replace("_", " ").title(), opened.scene.name),
-        gist=opened.book.gist if opened.book is not None else lambda _: "",
+        words=opened.book,
         each=each,
     )
     return found, opened

@@ -161,15 +161,34 @@ def _edit_blocks(found: BattleRecord) -> Iterator[Block]:
 def _terms(found: BattleRecord) -> Iterator[Block]:
     yield Heading(say("battle_report.terms.heading"))
     if found.bundle:
-        yield Text(say("battle_report.terms.bundle", bundle=found.bundle))
+        yield Text(say("battle_report.terms.bundle", bundle=_bundle(found)))
     if found.options:
-        columns = tuple(say(f"battle_report.terms.{name}") for name in ("option", "value", "usual"))
-        yield Table(columns, found.options, title=say("battle_report.terms.options"))
+        yield _options(found)
     else:
         yield Text(say("battle_report.terms.none"))
     terrain = found.chronicle.last.terrain
     if terrain:
         yield Fold(say("battle_report.terms.terrain"), (_terrain(found),))
+
+
+def _bundle(found: BattleRecord) -> str:
+    text = found.words.bundle_text(found.bundle)
+    if not text:
+        return found.bundle
+    return say("battle_report.terms.named", text=text, name=found.bundle)
+
+
+def _options(found: BattleRecord) -> Table:
+    """Return the options that differ: their names, in the book's words, here, and in the book."""
+    of, texts = found.words.option_text, [found.words.option_text(o[0]) for o in found.options]
+    about = ["about"] if any(texts) else []
+    rows: list[tuple[str, ...]] = []
+    for (name, *values), text in zip(found.options, texts, strict=True):
+        said = [of(name, value) or value if value else "" for value in values]
+        rows.append((name, *([text] if about else []), *said))
+    names = ("option", *about, "value", "usual")
+    columns = tuple(say(f"battle_report.terms.{name}") for name in names)
+    return Table(columns, tuple(rows), title=say("battle_report.terms.options"))
 
 
 def _terrain(found: BattleRecord) -> Table:

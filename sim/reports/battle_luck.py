@@ -98,7 +98,7 @@ def _unit(group: Group, names: dict[str, str]) -> str:
 
 
 def _kind(found: BattleRecord, rule: str) -> str:
-    gist = found.gist(rule).rstrip(".")
+    gist = found.words.gist(rule).rstrip(".")
     return say("battle_report.luck.clause", gist=gist, rule=rule) if gist else rule
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import msgspec
 
@@ -19,7 +19,39 @@ from sim.engine.record import OpenGame, replay
 from sim.engine.record_files import End, Header, read_record
 from sim.engine.timeline import Timeline, timeline_of
 
-__all__ = ["BattleRecord", "Edit", "read_battle"]
+__all__ = ["BattleRecord", "BookWords", "Edit", "NoWords", "read_battle"]
+
+
+class BookWords(Protocol):
+    """The words of a book that a report uses; `sim.engine.ports.Book` has them. Empty: none."""
+
+    def gist(self, rule_id: str) -> str:
+        """Return the register's line for a clause."""
+        ...
+
+    def option_text(self, option: str, value: str = "") -> str:
+        """Return what to call an option, or a value of it."""
+        ...
+
+    def bundle_text(self, bundle: str) -> str:
+        """Return what to call a bundle of options."""
+        ...
+
+
+class NoWords:
+    """A book without words of its own: ids stand for themselves."""
+
+    def gist(self, rule_id: str) -> str:
+        """Return nothing."""
+        return ""
+
+    def option_text(self, option: str, value: str = "") -> str:
+        """Return nothing."""
+        return ""
+
+    def bundle_text(self, bundle: str) -> str:
+        """Return nothing."""
+        return ""
 
 
 @dataclass(frozen=True)
@@ -50,8 +82,7 @@ class BattleRecord:
     edits : tuple of Edit
     opened : End or None
         The last end line with the opened seed.
-    gist : callable
-        The register's line for a clause; empty when there is none.
+    words : BookWords
     bundle : str
         Of table options; empty where the game has none.
     options : tuple of (name, value, what the book has)
@@ -70,7 +101,7 @@ class BattleRecord:
     entries: int
     edits: tuple[Edit, ...]
     opened: End | None
-    gist: Callable[[str], str]
+    words: BookWords
     bundle: str
     options: tuple[tuple[str, str, str], ...]
 
@@ -86,7 +117,7 @@ def read_battle(
     *,
     viewer: str = "",
     names: tuple[str, str] = ("", ""),
-    gist: Callable[[str], str] = lambda _: "",
+    words: BookWords | None = None,
     each: Callable[[int, int], None] | None = None,
 ) -> BattleRecord:
     """Read and replay a journal.
@@ -100,7 +131,8 @@ def read_battle(
         A finished one is told whole.
     names : (game, scene)
         As a person says them; by default the slugs of the header.
-    gist : callable
+    words : BookWords, optional
+        What the book calls its clauses and options; by default their ids stand for themselves.
     each : callable, optional
         Called with the entries done and all there are; may raise `Stopped`.
 
@@ -135,7 +167,7 @@ def read_battle(
         entries=len(entries),
         edits=tuple(_edits(entries)),
         opened=recorded.opened,
-        gist=gist,
+        words=words or NoWords(),
         bundle=bundle,
         options=options,
     )

@@ -31,7 +31,7 @@ __all__ = ["as_text", "document_renderable", "reason_lines"]
 
 BRANCH, LAST, TRUNK, GAP = "├─ ", "└─ ", "│  ", "   "
 #: Signs of a chart's bars, and how many make the whole scale.
-FULL, EMPTY, BAR = "█", "░", 24
+FULL, EMPTY, ZERO, BAR = "█", "░", "│", 24
 
 
 def reason_lines(reason: Reason) -> list[RichText]:
@@ -92,20 +92,31 @@ def _block(block: Block) -> RenderableType:
     return RichText(say("reports.picture", caption=picture.caption), style="italic")
 
 
-def _chart(block: Chart) -> RichTable:
+def _chart(block: Chart) -> RenderableType:
     """Return a chart as bars: a row for each label, a column for each line."""
-    table = RichTable(title=escape(block.title), title_justify="left", box=None)
+    table = RichTable(box=None)
     table.add_column("")
     for series in block.series:
         table.add_column(escape(series.name), no_wrap=True)
     for n, label in enumerate(block.labels):
         table.add_row(escape(label), *(_bar(series.values[n], block) for series in block.series))
-    return table
+    return Group(RichText(block.title, style="dim"), table)
 
 
 def _bar(value: float, chart: Chart) -> str:
+    if chart.least < 0:
+        return f"{_swing(value, chart)} {chart.text(value)}"
     full = round(BAR * chart.share(value))
     return f"{FULL * full}{EMPTY * (BAR - full)} {chart.text(value)}"
+
+
+def _swing(value: float, chart: Chart) -> str:
+    """Return a bar to either side of nothing, for a scale that goes as far down as up."""
+    half = BAR // 2
+    full = round(half * min(abs(value) / chart.most, 1.0))
+    filled, rest = FULL * full, EMPTY * (half - full)
+    left, right = (rest + filled, EMPTY * half) if value < 0 else (EMPTY * half, filled + rest)
+    return f"{left}{ZERO}{right}"
 
 
 def _figures(block: Figures) -> RichTable:

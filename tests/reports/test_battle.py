@@ -21,7 +21,7 @@ from sim.engine.reasons import Reason
 from sim.errors import InputProblems
 from sim.reports.battle import around, battle_document, battle_title
 from sim.reports.battle_pictures import moves_of_turn, take_pictures
-from sim.reports.battle_record import BattleRecord
+from sim.reports.battle_record import BattleRecord, NoWords
 from sim.reports.html import as_html
 from sim.reports.html_text import read_page
 from sim.reports.pdf import as_pdf
@@ -64,6 +64,19 @@ class Photographer:
 
     def look_from(self, looker: Stand, observed: Observed | None = None) -> bytes:
         raise AssertionError
+
+
+class Words(NoWords):
+    """A book that has words for everything."""
+
+    def gist(self, rule_id: str) -> str:
+        return f"about {rule_id}."
+
+    def option_text(self, option: str, value: str = "") -> str:
+        return f"{value or option} in words"
+
+    def bundle_text(self, bundle: str) -> str:
+        return f"the {bundle} one"
 
 
 @pytest.fixture(scope="module")
@@ -283,8 +296,22 @@ def test_the_same_journal_gives_the_same_report(found: BattleRecord, tmp_path: P
 
 def test_a_clause_is_called_by_what_the_register_says_of_it(tmp_path: Path):
     play(tmp_path / "pebbles.jsonl", seed=SEED)
-    found = report_of(tmp_path / "pebbles.jsonl", gist=lambda rule: f"about {rule}.")
+    found = report_of(tmp_path / "pebbles.jsonl", words=Words())
     assert "about toy.hit (toy.hit)" in as_text(battle_document(found), 400)
+
+
+def test_options_that_differ_stand_in_the_words_of_the_book_with_their_names(found: BattleRecord):
+    options = (("cover", "half", "any"), ("old", "yes", ""))
+    text = as_text(
+        battle_document(replace(found, bundle="club", options=options, words=Words())), 400
+    )
+    assert "the club one (club)" in text
+    assert "cover in words" in text
+    assert "half in words" in text
+    assert "any in words" in text
+    plain = as_text(battle_document(replace(found, bundle="club", options=options)), 400)
+    assert "in words" not in plain
+    assert "club" in plain
 
 
 def test_a_reason_is_never_lost_between_event_and_page(found: BattleRecord):
