@@ -6,12 +6,15 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sim.engine.dice import OwnDice, SeededDice
 from sim.engine.match import Match, Refused
 from sim.errors import HulldownError
+from sim.window.battle.advice import Adviser
 from sim.window.battle.conductor import Conductor
-from tests.engine.laws import random_answer
+from tests.engine.laws import random_answer, replayed, state_of
 from tests.toy import Pebbles
 from tests.window.players import Slow
 
@@ -319,3 +322,131 @@ def test_each_person_at_one_screen_is_shown_what_he_alone_may_know():
             break
     assert shown["red"].count("marked") == shown["blue"].count("marked") == 1
     assert (shown["red"] + shown["blue"]).count("revealed") == 1
+
+
+# --- giving again what was taken back ------------------------------------------------------
+
+
+def test_what_was_taken_back_is_given_again_with_all_that_followed():
+    slow = Slow(looks=0)
+    conductor = against(slow)
+    until(conductor, "waiting")
+    stands = [conductor.match.digest()]
+    for _ in range(5):
+        answer_any(conductor)
+        until(conductor, "waiting")
+        stands.append(conductor.match.digest())
+    journal = list(conductor.match.journal)
+    begun = slow.begun
+    for stand in reversed(stands[:-1]):
+        conductor.undo()
+        assert conductor.match.digest() == stand
+    for stand in stands[1:]:
+        assert conductor.can_redo
+        conductor.redo()
+        conductor.skip()
+        assert conductor.match.digest() == stand
+    assert conductor.match.journal == journal
+    assert not conductor.can_redo
+    assert slow.begun == begun
+    conductor.redo()
+    assert conductor.match.journal == journal
+
+
+def test_another_answer_makes_an_end_of_giving_again():
+    conductor = against()
+    until(conductor, "waiting")
+    answer_any(conductor)
+    until(conductor, "waiting")
+    conductor.undo()
+    question = conductor.question
+    assert question is not None
+    conductor.answer(question.candidates()[-1])
+    assert not conductor.can_redo
+
+
+def test_dice_typed_in_and_edits_are_given_again():
+    match = Match(Pebbles(), OwnDice())
+    conductor = Conductor(match, {})
+    conductor.edit({"pebbles.red/1.health": 1}, "so agreed")
+    until(conductor, "waiting", "handing-over")
+    while not any(not entry.who for entry in match.journal):
+        if conductor.state == "handing-over":
+            conductor.taken_over()
+        else:
+            answer_any(conductor)
+        until(conductor, "waiting", "handing-over")
+    digest, journal = match.digest(), list(match.journal)
+    while match.journal:
+        conductor.undo()
+    while conductor.can_redo:
+        conductor.redo()
+    assert (match.digest(), match.journal) == (digest, journal)
+
+
+# --- laws ----------------------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(0, 20),
+    st.booleans(),
+    st.lists(st.sampled_from(["frame", "answer", "undo", "redo", "skip", "edit"]), max_size=60),
+)
+def test_whatever_a_person_does_the_journal_tells_the_game(
+    seed: int, match_style: bool, deeds: list[str]
+):
+    conductor = against(Slow(looks=1), seed, match_style=match_style)
+    for deed in deeds:
+        conductor.advance()
+        try:
+            if deed == "answer" and conductor.question is not None:
+                answer_any(conductor)
+            elif deed in ("undo", "redo", "skip"):
+                getattr(conductor, deed)()
+            elif deed == "edit":
+                conductor.edit({"pebbles.red/2.health": 1}, "so agreed")
+        except HulldownError:
+            pass
+        again = replayed(Pebbles(), conductor.match.journal)
+        assert state_of(again) == state_of(conductor.match)
+        if conductor.beat is None and conductor.viewer:
+            seen = conductor.game.observe(conductor.match.state, "red")
+            assert conductor.observed.pieces == seen.pieces
+
+
+# --- advice --------------------------------------------------------------------------------
+
+
+def test_advice_comes_beside_the_frames_and_changes_nothing():
+    conductor = against()
+    until(conductor, "waiting")
+    thinker = Slow(looks=3)
+    adviser = Adviser(thinker)
+    assert adviser.look(conductor.match) is None
+    digest = conductor.match.digest()
+    adviser.ask(conductor.match)
+    adviser.ask(conductor.match)
+    assert adviser.thinking
+    looks = [adviser.look(conductor.match) for _ in range(5)]
+    assert looks[0] is None
+    assert looks[-1] is not None
+    assert not adviser.thinking
+    assert thinker.begun == 1
+    assert {seen.viewer for seen in thinker.seen} == {"red"}
+    assert conductor.match.digest() == digest
+    conductor.answer(looks[-1].answer)
+    assert adviser.look(conductor.match) is None
+    assert thinker.dropped == 1
+
+
+def test_advice_that_fails_is_told():
+    conductor = against()
+    until(conductor, "waiting")
+    thinker = Slow()
+    thinker.fails = True
+    adviser = Adviser(thinker)
+    adviser.ask(conductor.match)
+    assert adviser.look(conductor.match) is None
+    assert adviser.fault is not None
+    assert not adviser.thinking

@@ -10,9 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
-
-import msgspec
+from typing import Any, Literal
 
 from sim.engine.events import Event
 from sim.engine.game import Game
@@ -24,9 +22,12 @@ from sim.engine.questions import Question
 from sim.engine.reasons import Reason
 from sim.errors import HulldownError
 from sim.window.battle.beats import Beat, Beats, Eyes, Told
+from sim.window.battle.going_back import TakenBack, give_again
+from sim.window.battle.seats import Seats, covered_view
+from sim.window.battle.standing_orders import StandingOrders
 from sim.window.ports import Thinker
 
-__all__ = ["Conductor", "Orders", "State", "Thinking", "Thought"]
+__all__ = ["Conductor", "State", "Thinking", "Thought"]
 
 #: ``stuck``: the opponent failed, see `Conductor.fault`.
 State = Literal["stuck", "showing", "handing-over", "over", "thinking", "waiting"]
@@ -49,22 +50,6 @@ class Thought:
     why: Reason
 
 
-class Orders(Protocol):
-    """Answers given in advance; see `sim.window.battle.standing_orders`."""
-
-    def answer(self, match: Match[Any]) -> Any | None:
-        """Return the answer to the pending question, or None when its side must be asked."""
-        ...
-
-    def gave(self, entry: int) -> None:
-        """Remember that an entry of the journal (from 0) was given by order."""
-        ...
-
-    def given(self, entries: int) -> tuple[int, ...]:
-        """Return the entries given by order among the first so many, forgetting the others."""
-        ...
-
-
 class Conductor:
     """Drives a match for a window.
 
@@ -74,7 +59,7 @@ class Conductor:
         From now on its `listener` is the conductor's.
     thinkers : mapping of side to Thinker
         Who plays the sides that no person plays.
-    orders : Orders, optional
+    orders : StandingOrders, optional
         Standing orders of the persons.
     match_style : bool
         Undo stops at a roll or a reveal.
@@ -90,7 +75,7 @@ class Conductor:
         match: Match[Any],
         thinkers: Mapping[str, Thinker],
         *,
-        orders: Orders | None = None,
+        orders: StandingOrders | None = None,
         match_style: bool = False,
         always_cover: bool = False,
         clock: Callable[[], float] = time.monotonic,
@@ -99,21 +84,19 @@ class Conductor:
         self.thinkers = dict(thinkers)
         self.orders = orders
         self.match_style = match_style
-        self.always_cover = always_cover
         self.fault: HulldownError | None = None
         self.thoughts: list[Thought] = []
         self._clock = clock
         sides = match.game.sides
         self.persons = tuple(side for side in sides if side not in self.thinkers)
-        self._sitting = self.persons[0] if len(self.persons) == 1 else ""
-        self._eyes = Eyes(match.game)
-        self._beats = Beats(self._eyes, self.persons or ("",))
+        self._beats = Beats(Eyes(match.game), self.persons or ("",))
+        self._seats = Seats(match, self.persons, self._beats, always_cover=always_cover)
         self._heard: list[Beat] | None = None
         self._thinking: tuple[Thinking, Question] | None = None
         self._seen: tuple[object, Observed] | None = None
-        self._cover: tuple[object, bool] | None = None
+        self._undone = TakenBack()
         match.listener = self._hear
-        self._seat()
+        self._seats.settle()
 
     @property
     def game(self) -> Game[Any]:
@@ -126,7 +109,7 @@ class Conductor:
         """Go on as far as can be gone without waiting: called every frame, returns at once."""
         if self.fault is not None:
             return
-        self._seat()
+        self._seats.settle()
         question = self.match.pending
         if question is None or question.chance:
             return
@@ -164,7 +147,7 @@ class Conductor:
     @property
     def viewer(self) -> str:
         """The side whose eyes we look through; empty for a watcher, who sees all."""
-        return self._sitting
+        return self._seats.sitting
 
     @property
     def question(self) -> Question | None:
@@ -183,10 +166,10 @@ class Conductor:
         question = self.match.pending
         key = (len(self.match.journal), id(question), self.match.over, self.must_hand_over_to)
         if self._seen is None or self._seen[0] != (key, self.viewer):
-            covered = self.must_hand_over_to or self._nobody_sits()
+            covered = self.must_hand_over_to or self._seats.nobody_sits
             seen = self.match.observe(covered or self.viewer)
             if covered:
-                seen = _covered(seen, covered)
+                seen = covered_view(seen, covered)
             self._seen = ((key, self.viewer), seen)
         return self._seen[1]
 
@@ -292,16 +275,22 @@ class Conductor:
             index, entry = len(self.match.events) - 1, len(self.match.journal)
             self._heard.append(Beat(event, self.match.snapshot(), index, entry))
 
-    def _change(self, what: Callable[[], None]) -> None:
-        """Let the match go on, and keep what it told as beats when it did."""
+    def _change(self, what: Callable[[], Any], *, again: bool = False) -> Any:
+        """Let the match go on, and keep what it told as beats when it did.
+
+        Unless it goes the way that was taken back again, that way is forgotten.
+        """
         start = self.match.snapshot()
         self._heard = []
         try:
-            what()
+            found = what()
             self._beats.add(self._heard, start, self.match.snapshot())
         finally:
             self._heard = None
-        self._seat()
+        if not again:
+            self._undone.clear()
+        self._seats.settle()
+        return found
 
     # --- several persons at one screen ----------------------------------------------------
 
@@ -311,48 +300,12 @@ class Conductor:
 
         What the one who looks may still see is shown to him before.
         """
-        question = self.match.pending
-        if question is None or question.who not in self.persons or len(self.persons) < 2:
-            return ""
-        if question.who == self._sitting or self._beats.left(self._sitting):
-            return ""
-        return question.who if self._covers(question) else ""
+        return self._seats.must_hand_over_to
 
     def taken_over(self) -> None:
         """Say that the one who has to look sits before the screen now."""
-        self._sitting = self.must_hand_over_to or self._sitting
-
-    def _covers(self, question: Question) -> bool:
-        """Return whether the screen is covered before a question; worked out once for each."""
-        if self.always_cover:
-            return True
-        if self._cover is None or self._cover[0] is not question:
-            hides = bool(question.seen_by) or self._differs()
-            self._cover = (question, hides)
-        return self._cover[1]
-
-    def _differs(self) -> bool:
-        """Return whether one person at this screen sees something that another does not."""
-        views = [
-            msgspec.structs.replace(self.game.observe(self.match.state, each), viewer="")
-            for each in self.persons
-        ]
-        return any(view != views[0] for view in views)
-
-    def _seat(self) -> None:
-        """Change hands without a cover where nothing is secret."""
-        question = self.match.pending
-        if question is None or len(self.persons) < 2 or question.who == self._sitting:
-            return
-        if question.who in self.persons:
-            if not self._beats.left(self._sitting) and not self._covers(question):
-                self._sitting = question.who
-        elif not self._sitting and not self._covers(question):
-            self._sitting = self.persons[0]
-
-    def _nobody_sits(self) -> str:
-        """Return who will look first, while nobody of several persons has sat down yet."""
-        return self.persons[0] if len(self.persons) > 1 and not self._sitting else ""
+        self._seats.taken_over()
+        self._by_order()
 
     # --- going back, and the umpire's hand ------------------------------------------------
 
@@ -365,8 +318,29 @@ class Conductor:
             When there is none, or, in match style, a roll or a reveal stands in the way.
         """
         self._drop()
+        journal = list(self.match.journal)
+        ordered = self._ordered()
         self.match.undo(past_rolls=not self.match_style, passed=self._not_persons())
+        self._undone.keep(journal, len(self.match.journal), ordered)
         self._went_back()
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something that was taken back can be given again."""
+        return bool(self._undone)
+
+    def redo(self) -> None:
+        """Give the last answer that was taken back again, with what followed from it.
+
+        An entry that does not fit any more ends it; it is no error to have nothing to redo.
+        """
+        self._drop()
+        for entry, ordered in self._undone.take(self.persons):
+            place = len(self.match.journal)
+            if not self._change(lambda given=entry: give_again(self.match, given), again=True):
+                self._undone.clear()
+            elif ordered and self.orders is not None:
+                self.orders.gave(place)
 
     def why_not_undo(self) -> str:
         """Return why nothing can be taken back; empty when something can."""
@@ -380,9 +354,12 @@ class Conductor:
     def _not_persons(self) -> frozenset[int]:
         """Return the entries that no person gave himself: opponents, orders, the umpire."""
         journal = self.match.journal
-        ordered = self.orders.given(len(journal)) if self.orders is not None else ()
         others = (n for n, e in enumerate(journal) if e.who not in self.persons and e.ask != EDIT)
-        return frozenset((*others, *ordered))
+        return frozenset((*others, *self._ordered()))
+
+    def _ordered(self) -> tuple[int, ...]:
+        """Return the entries that standing orders gave."""
+        return self.orders.given(len(self.match.journal)) if self.orders is not None else ()
 
     def _went_back(self) -> None:
         self.fault = None
@@ -391,7 +368,7 @@ class Conductor:
         self.thoughts = [thought for thought in self.thoughts if thought.entry < kept]
         if self.orders is not None:
             self.orders.given(kept)
-        self._seat()
+        self._seats.settle()
 
     def edit(self, changes: dict[str, Any], reason: str) -> None:
         """Change the state by agreement; see `Match.edit`.
@@ -410,17 +387,3 @@ class Conductor:
         self.match.listener = None
         for thinker in self.thinkers.values():
             thinker.close()
-
-
-def _covered(seen: Observed, side: str) -> Observed:
-    """Return an observation with nothing in it but the sides and who has to look."""
-    return msgspec.structs.replace(
-        seen,
-        viewer=side,
-        units=(),
-        pieces=(),
-        terrain={},
-        asked=side,
-        prompt="battle.hand_over",
-        prompt_params={"side": next((s.name for s in seen.sides if s.id == side), side)},
-    )
