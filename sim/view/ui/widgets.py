@@ -269,6 +269,11 @@ class Widgets(Core):
         """Whether the pointer is on the last widget."""
         return bool(imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled.value))
 
+    @property
+    def held(self) -> bool:
+        """Whether the last widget is held down: something may be dragged off it."""
+        return bool(imgui.is_item_active())
+
     # --- buttons -----------------------------------------------------------------------------
 
     def button(
