@@ -26,8 +26,10 @@ from sim.table.facts import Facts
 from sim.table.names import did_you_mean
 from sim.table.pieces import Stand, Terrain
 
-__all__ = ["LiveLine", "LiveQuestion", "LiveSight", "LiveVerdict"]
+__all__ = ["SLACK_IN", "LiveLine", "LiveQuestion", "LiveSight", "LiveVerdict"]
 
+#: Terrain within this of the lines belongs to a question, so that its margin can be found as far.
+SLACK_IN = 1.0
 #: Sets of pieces that stay, kept for the lines looked along last.
 _KEPT_SETS = 8
 
@@ -295,7 +297,7 @@ class LiveSight:
         if not self._pieces:
             return ()
         ends = np.array([query.eye[:2], query.target.centre[:2]])
-        reach = query.target.body.radius + 4 * OPENING_IN
+        reach = query.target.body.radius + 4 * OPENING_IN + SLACK_IN
         along = ends[1] - ends[0]
         length = float(np.hypot(*along))
         across = np.array([-along[1], along[0]]) / length if length > 1e-9 else np.array([1.0, 0.0])

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from sim.errors import HulldownError
 from sim.geometry.margin import find_margin
+from sim.geometry.measured import Measured, holds_within
 from sim.geometry.meshes import box_mesh, transform
 from sim.geometry.pose import Pose
 from sim.table.facts import Facts
 from sim.table.live import LiveSight
-from sim.table.live_margin import Margins
+from sim.table.live_margin import Holdings, Margins
 from sim.table.pieces import Floor, Stand, Table
 from tests.benchmarks.proof_scenes import make_table
 from tests.table.builders import box, facts_of, soldier, square
@@ -160,7 +161,7 @@ def test_an_empty_piece_can_be_held():
 
 
 def test_the_margin_found_aside_is_the_one_of_the_table():
-    live, margins = LiveSight(facts_of(WALL)), Margins()
+    live, margins = LiveSight(facts_of(WALL)), Margins(resting_s=0)
     asked = live.question(A, B)
     margins.ask(asked)
     assert margins.wait(60) == find_margin(asked.terrain, asked.query)
@@ -170,7 +171,7 @@ def test_the_margin_found_aside_is_the_one_of_the_table():
 
 def test_the_margin_of_a_dragged_wall_is_that_of_the_new_table():
     facts = facts_of(WALL)
-    live, margins = LiveSight(facts), Margins(0.5)
+    live, margins = LiveSight(facts), Margins(0.5, resting_s=0)
     live.hold("wall")
     live.move(Pose(20.15, 13.9))
     margins.ask(live.question(A, B))
@@ -185,7 +186,7 @@ def test_a_margin_nobody_wants_any_more_ends_and_the_next_is_found():
     told = threading.Event()
     live, margins = (
         LiveSight(facts_of(WALL, box("far", (40, 41), (0, 40), 3))),
-        Margins(tell=told.set),
+        Margins(tell=told.set, resting_s=0),
     )
     for step in range(20):
         margins.ask(live.question(A, soldier(30, 10 + step * 0.1)))
@@ -200,7 +201,44 @@ def test_a_margin_nobody_wants_any_more_ends_and_the_next_is_found():
 
 
 def test_before_anything_is_asked_there_is_no_margin():
-    margins = Margins()
+    margins = Margins(resting_s=0)
     assert margins.ready() is None
     assert margins.wait() is None
     margins.close()
+
+
+def test_the_margin_knows_the_pieces_beside_the_line():
+    beside = box("beside", (24, 24.3), (10.9, 20), 3.0)
+    facts = facts_of(WALL, beside)
+    live, margins = LiveSight(facts), Margins(resting_s=0)
+    live.hold("wall")
+    live.move(Pose(20.15, 30))
+    margins.ask(live.question(A, B))
+    found = margins.wait(60)
+    there = Facts(moved(facts.table, "wall", Pose(20.15, 30))).sight_report(A, B).margin
+    assert found is not None
+    assert found.target_in == pytest.approx(there.target_in, abs=0.01)
+    assert found.shooter_in == there.shooter_in
+    margins.close()
+
+
+def test_a_margin_is_not_looked_for_farther_than_the_terrain_of_a_question():
+    with pytest.raises(ValueError, match="at most"):
+        Margins(2.0)
+
+
+def test_while_things_are_dragged_no_margin_is_begun():
+    live, margins = LiveSight(facts_of(WALL)), Margins(resting_s=60)
+    margins.ask(live.question(A, B))
+    assert margins.busy
+    margins.close()
+    assert margins.ready() is None
+
+
+def test_whether_a_verdict_holds_within_an_error_is_found_aside():
+    live, measured = LiveSight(facts_of(WALL)), Measured(places_in=0.0625, heights_in=0.0625)
+    holdings = Holdings(measured, resting_s=0)
+    asked = live.question(A, B)
+    holdings.ask(asked)
+    assert holdings.wait(60) == holds_within(asked.terrain, asked.query, measured)
+    holdings.close()
