@@ -124,6 +124,9 @@ class Figures:
             node("leader", geom(rims.diamond(model.height_in))).reparentTo(marks)
         marks.setAttrib(ColorAttrib.makeVertex())
         marks.setTextureOff(1)
+        # Marks are painted, not lit: they must be found in any shade.
+        marks.setShaderOff(10)
+        marks.setLightOff(10)
         return marks
 
     def _colours(self, form: Form, pose: Pose, z: float, livery: Livery) -> NDArray[np.uint8]:

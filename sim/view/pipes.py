@@ -29,9 +29,18 @@ from panda3d.core import (
 )
 
 from sim.errors import HulldownError
+from sim.view.drivers import is_software
 from sim.view.x11stub import ensure_x11
 
-__all__ = ["SOFTWARE", "Canvas", "Library", "library", "open_pipe", "window_library"]
+__all__ = [
+    "SOFTWARE",
+    "Canvas",
+    "Library",
+    "level_times",
+    "library",
+    "open_pipe",
+    "window_library",
+]
 
 SOFTWARE = "p3tinydisplay"
 #: Set to a module's name (``p3tinydisplay``, ``p3headlessgl``, ``pandagl``) to use only that one.
@@ -114,6 +123,36 @@ def _probed(module: str) -> dict[str, Any]:
         return {"ok": False, "why": "no answer"}
 
 
+@cache
+def level_times(module: str) -> dict[str, float]:
+    """Return milliseconds a frame for each level of quality that `module` was seen to draw.
+
+    Asked in a child process that really draws each level with its shaders and looks at the
+    picture. What it drew before it crashed or hung counts.
+    """
+    script = str(Path(__file__).with_name("probe.py"))
+    home = str(Path(__file__).resolve().parents[2])
+    command = [sys.executable, "-P", script, module, home]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=PROBE_SECONDS, check=False
+        )
+        said = done.stdout
+    except subprocess.TimeoutExpired as late:
+        said = late.stdout.decode() if isinstance(late.stdout, bytes) else late.stdout or ""
+    except OSError:
+        said = ""
+    times: dict[str, float] = {}
+    for line in said.splitlines():
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            continue
+        if answer.get("ok") and "level" in answer:
+            times[str(answer["level"])] = float(answer["ms"])
+    return times
+
+
 def _software_file() -> Path:
     found = importlib.util.find_spec("panda3d")
     folder = Path(found.origin).parent if found and found.origin else Path()
@@ -172,7 +211,7 @@ def window_library() -> Library:
     if chosen != SOFTWARE:
         answer = _probed("pandagl")
         renderer = str(answer.get("renderer", ""))
-        slow = any(word in renderer.lower() for word in ("llvmpipe", "softpipe", "swrast"))
+        slow = is_software(renderer)
         if answer["ok"] and (chosen == "pandagl" or not slow):
             return Library("pandagl", True, renderer)
     return Library(SOFTWARE, False, "TinyPanda")

@@ -17,7 +17,7 @@ from sim.view.livery import Livery, liveries
 from sim.view.relief import Relief
 from sim.view.roofs import Roofs
 from sim.view.still import Still
-from sim.view.terrain import baked_table
+from sim.view.terrain import FULL, SKETCH, baked_table
 
 __all__ = ["Stage"]
 
@@ -29,22 +29,27 @@ class Stage:
     ----------
     facts : Facts
         The table, and the heights that bases stand on.
+    sketch : bool
+        Bake the light coarsely and soon: for a table that is being set up.
 
     Attributes
     ----------
     root : NodePath
         Put a camera under it. The children ``table`` and ``figures`` hold what is drawn;
         ``overlays`` is free for ribbons and rings.
+    quality : Quality or None
+        Level it is shown at; `sim.view.quality.apply_quality` sets it.
     """
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, *, sketch: bool = False) -> None:
         self.facts, self.table = facts, facts.table
+        self.quality: Any = None
         self.relief = Relief(self.table)
         self._figures = Figures(self.table, self.relief)
         self._built: dict[str, tuple[SeenPiece, Livery, Any]] = {}
         self._kept: dict[Hashable, Any] = {}
         self.sides: tuple[str, ...] = ()
-        self._still = Still(self.table, baked_table(self.table))
+        self._still = Still(self.table, baked_table(self.table, SKETCH if sketch else FULL))
         self.still: Any = self._still.root
         self.pieces: dict[str, Any] = self._still.pieces
         self.roofs = Roofs(self.table, self._still.roofs)

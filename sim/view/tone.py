@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["SUN", "lit", "shade", "to_linear"]
+__all__ = ["GROUND", "SKY", "SUN", "SUN_COLOUR", "lit", "shade", "to_linear"]
 
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
@@ -19,9 +19,10 @@ Bytes = NDArray[np.uint8]
 #: Direction towards the sun, table frame: from the reader's left, well up.
 SUN = np.array([-0.50, -0.37, 0.78])
 SUN = SUN / np.linalg.norm(SUN)
-_SUN_COLOUR = np.array([1.0, 0.93, 0.80]) * 1.52
-_SKY = np.array([0.40, 0.46, 0.56]) * 1.15
-_GROUND = np.array([0.20, 0.18, 0.13])
+#: Light of the sun, of the sky above and of the ground below, linear.
+SUN_COLOUR = np.array([1.0, 0.93, 0.80]) * 1.52
+SKY = np.array([0.40, 0.46, 0.56]) * 1.15
+GROUND = np.array([0.20, 0.18, 0.13])
 _STEPS = np.arange(256) / 255.0
 _LINEAR: Singles = np.where(
     _STEPS <= 0.04045, _STEPS / 12.92, ((_STEPS + 0.055) / 1.055) ** 2.4
@@ -49,7 +50,7 @@ def lit(normals: Floats, sun: Floats | Singles, sky: Floats | Singles) -> Floats
     up = (0.5 + 0.5 * normals[..., 2])[..., None]
     # Squaring a little of the openness makes corners read without dirtying open ground.
     opened = (0.25 * sky + 0.75 * sky**1.6)[..., None]
-    return facing[..., None] * _SUN_COLOUR + (_GROUND * (1 - up) + _SKY * up) * opened
+    return facing[..., None] * SUN_COLOUR + (GROUND * (1 - up) + SKY * up) * opened
 
 
 def shade(albedo: Floats | Singles, light: Floats | Singles) -> Bytes:
