@@ -49,12 +49,23 @@ class Table(msgspec.Struct, frozen=True, tag="table"):
 class Tree(msgspec.Struct, frozen=True, tag="tree"):
     """An explanation to open; a closed one shows its first line where nothing can unfold.
 
-    `mark` is a short sign before the first line, as the number of a line in a log.
+    Attributes
+    ----------
+    reason : Reason
+    open : bool
+    mark : str
+        A short sign before the first line, as the number of a line in a log.
+    name : str
+        A slug by which another tree may point here.
+    to : str
+        The name of a tree that the mark leads to.
     """
 
     reason: Reason
     open: bool = True
     mark: str = ""
+    name: str = ""
+    to: str = ""
 
 
 class Picture(msgspec.Struct, frozen=True, tag="picture"):

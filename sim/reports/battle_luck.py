@@ -11,7 +11,15 @@ from sim.engine.reasons import Reason
 from sim.reports.battle_record import BattleRecord
 from sim.words import say
 
-__all__ = ["line_reason", "luck_blocks", "luck_word", "sides_of", "signed", "turn_of_line"]
+__all__ = [
+    "line_name",
+    "line_reason",
+    "luck_blocks",
+    "luck_word",
+    "sides_of",
+    "signed",
+    "turn_of_line",
+]
 
 #: In place of a number that there is not.
 NOTHING = "\N{EN DASH}"
@@ -140,7 +148,8 @@ def _extremes(found: BattleRecord) -> Iterator[Block]:
     for name, rolls in (("best", found.luck.best), ("worst", found.luck.worst)):
         for roll, alone in rolls:
             chance = alone.at_least if name == "best" else alone.at_most
-            yield Tree(_extreme(found, name, roll, chance))
+            line = roll.at + 1
+            yield Tree(_extreme(found, name, roll, chance), mark=str(line), to=line_name(line))
 
 
 def _extreme(found: BattleRecord, name: str, roll: Rolled, chance: float) -> Reason:
@@ -164,6 +173,11 @@ def _throw(n: int, throw: Throw) -> Reason:
     key = "battle_report.luck.throw_again" if n else "battle_report.luck.throw"
     wanted = ", ".join(str(face) for face in throw.hits_on)
     return Reason(key, {"faces": faces, "wanted": wanted}, throw.successes)
+
+
+def line_name(line: int) -> str:
+    """Return the name of a line of the log, counted from 1, for marks that lead to it."""
+    return f"line-{line}"
 
 
 def line_reason(found: BattleRecord, event: int) -> Reason:

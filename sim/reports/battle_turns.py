@@ -8,7 +8,7 @@ from sim.engine.documents import Block, Chart, Fold, Heading, Picture, Series, T
 from sim.engine.events import Event
 from sim.engine.reasons import Reason
 from sim.engine.timeline import Loss, TurningPoint
-from sim.reports.battle_luck import sides_of
+from sim.reports.battle_luck import line_name, sides_of
 from sim.reports.battle_record import BattleRecord
 from sim.words import say
 
@@ -82,7 +82,10 @@ def turning_blocks(found: BattleRecord) -> Iterator[Block]:
         return
     yield Text(say("battle_report.turning.intro"))
     for point in points:
-        yield Tree(_point(found, point), open=False)
+        line, mark, to = point.lead + 1, "", ""
+        if line and not _begins(found.chronicle.events[point.lead]):
+            mark, to = str(line), line_name(line)
+        yield Tree(_point(found, point), open=False, mark=mark, to=to)
 
 
 def _point(found: BattleRecord, point: TurningPoint) -> Reason:
@@ -147,7 +150,12 @@ def _log(events: Sequence[Event], number: int) -> Iterator[Block]:
     What begins (``phase-began``) is a heading, as in the terminal.
     """
     for n, event in enumerate(events, start=number):
-        if event.kind.endswith("-began"):
+        if _begins(event):
             yield Heading(event.text(), 3)
         else:
-            yield Tree(event_reason(event), open=False, mark=str(n))
+            yield Tree(event_reason(event), open=False, mark=str(n), name=line_name(n))
+
+
+def _begins(event: Event) -> bool:
+    """Return whether a line is a heading of the log."""
+    return event.kind.endswith("-began")

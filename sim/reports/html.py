@@ -148,8 +148,11 @@ def _fold(block: Fold) -> str:
 
 def _tree(block: Tree) -> str:
     kind = "tree" if block.open else '"tree shut"'
+    name = f' id="{escape(block.name)}"' if block.name else ""
     mark = f"<span class=mark>{escape(block.mark)}</span>" if block.mark else ""
-    return f"<ul class={kind}>{_node(block.reason, block.open, mark)}</ul>"
+    if block.mark and block.to:
+        mark = f'<a class=mark href="#{escape(block.to)}">{escape(block.mark)}</a>'
+    return f"<ul class={kind}{name}>{_node(block.reason, block.open, mark)}</ul>"
 
 
 def _node(reason: Reason, opened: bool, mark: str = "") -> str:

@@ -184,7 +184,7 @@ def _block(block: Block) -> list[Flowable]:
     if isinstance(block, Table):
         return _table(block)
     if isinstance(block, Tree):
-        return list(_nodes(block.reason, 0, block.open, block.mark))
+        return list(_nodes(block.reason, 0, block.open, _mark(block)))
     if isinstance(block, Figures):
         return [Spacer(1, 5), _figures(block), Spacer(1, 7)]
     if isinstance(block, Listing):
@@ -231,12 +231,23 @@ def _listing(text: str) -> Iterator[Flowable]:
         yield grid
 
 
+def _mark(block: Tree) -> str:
+    """Return what stands before a tree's first line: its anchor, and its mark as a link."""
+    name = f'<a name="{escape(block.name)}"/>' if block.name else ""
+    if not block.mark:
+        return name
+    mark = escape(block.mark)
+    if block.to:
+        mark = f'<a href="#{escape(block.to)}" color="#3b5d8f">{mark}</a>'
+    return f'{name}<font size="6" color="#5d6670">{mark}</font>&nbsp;&nbsp;'
+
+
 def _nodes(reason: Reason, depth: int, opened: bool = True, mark: str = "") -> Iterator[Flowable]:
     # A closed line is one of many, as in a log: small.
     style = _style(*((9, 12.5) if opened else (7.5, 10)), after=1.5, indent=11 * depth)
     text = escape(reason.text())
     if mark:
-        text = f'<font size="6" color="#5d6670">{escape(mark)}</font>&nbsp;&nbsp;{text}'
+        text = f"{mark}{text}"
     rules = ", ".join(dict.fromkeys(reason.rule_ids))
     if rules:
         text += f' <font size="7" color="#5d6670">[{escape(rules)}]</font>'

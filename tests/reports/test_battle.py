@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 from typing import TypeVar
 
@@ -278,6 +280,17 @@ def test_one_document_makes_page_pdf_and_text(found: BattleRecord):
     assert page.count("<img ") == len(found.chronicle.starts) + 2
     assert "http" not in page.replace("http-equiv", "")
     assert as_pdf(document, **around(found)).startswith(b"%PDF")
+
+
+def test_marks_lead_to_lines_of_the_log_that_are_there(found: BattleRecord):
+    page = as_html(battle_document(found))
+    leads = re.findall(r'href="#(line-\d+)"', page)
+    assert len(leads) == len(found.timeline.turning_points) + 2
+    for name in leads:
+        assert page.count(f'id="{name}"') == 1
+    roll = found.luck.best[0][0].at
+    text = found.chronicle.events[roll].text()
+    assert re.search(rf'id="line-{roll + 1}">.*?{re.escape(escape(text))}', page)
 
 
 def test_names_from_a_journal_cannot_write_into_the_page(found: BattleRecord):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -85,8 +86,10 @@ def test_a_terminal_draws_bars_and_writes_the_numbers():
 def a_log() -> Document:
     behind = Reason("words.example", {"name": "Ludwig"}, rule_ids=("x.rule",))
     line = Reason("words.example", {"name": "Luther"}, children=(behind,))
-    fold = Fold("The <log>", (Heading("Phase", 3), Tree(line, open=False, mark="17")), "1 line")
-    return Document("any", (Text("lead"), fold, Fold("Shown", (Text("inside"),), open=True)))
+    logged = Tree(line, open=False, mark="17", name="line-17")
+    fold = Fold("The <log>", (Heading("Phase", 3), logged), "1 line")
+    shown = Fold("Shown", (Tree(Reason("words.example", {"name": "He"}), mark="17", to="line-17"),))
+    return Document("any", (Text("lead"), fold, msgspec.structs.replace(shown, open=True)))
 
 
 def test_a_fold_is_closed_until_somebody_opens_it_and_holds_everything():
@@ -94,7 +97,13 @@ def test_a_fold_is_closed_until_somebody_opens_it_and_holds_everything():
     assert "<details class=fold><summary>The &lt;log&gt;" in page
     assert "<details class=fold open><summary>Shown" in page
     wanted = ["The <log>", "1 line", "Phase", "17", "Luther stands here.", "Ludwig stands here."]
-    assert [line for line in read_page(page).lines if line in wanted] == wanted
+    assert [line for line in read_page(page).lines if line in wanted] == [*wanted, "17"]
+
+
+def test_a_mark_leads_to_the_line_it_names():
+    page = as_html(a_log())
+    assert '<a class=mark href="#line-17">17</a>' in page
+    assert page.count('id="line-17"') == 1
 
 
 def test_where_nothing_unfolds_a_closed_line_stands_alone():
