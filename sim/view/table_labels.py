@@ -9,7 +9,7 @@ from sim.view.livery import liveries
 from sim.view.table_view import TableView
 from sim.view.ui import Box, Ink, Ui
 
-__all__ = ["draw_unit_labels"]
+__all__ = ["draw_mini_names", "draw_unit_labels"]
 
 _HIGH = 21.0
 
@@ -53,3 +53,19 @@ def _width(ui: Ui, label: Label) -> float:
     words = [label.text, *(chip.text for chip in label.chips)]
     texts = sum(ui.text_size(word)[0] * ui.LABEL_SIZE + 6.0 for word in words)
     return texts + 8.0 + (14.0 if label.livery else 0.0)
+
+
+def draw_mini_names(ui: Ui, view: TableView, size: tuple[int, int]) -> None:
+    """Draw each miniature's own name over it: on a desk they are asked for by name."""
+    if view.observed is None:
+        return
+    looks = liveries([side.id for side in view.observed.sides])
+    for piece in view.pieces:
+        x, y, depth = view.pixels([view.above(piece)], size)[0]
+        if depth <= 0:
+            continue
+        label = Label(piece.id, (x / ui.scale, y / ui.scale), looks.get(piece.side))
+        wide = _width(ui, label)
+        left, top = label.at[0] - wide / 2, label.at[1] - _HIGH
+        rim = label.livery.rim if label.livery else None
+        ui.label((left, top, left + wide, top + _HIGH), label.text, rim=rim)

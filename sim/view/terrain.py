@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,18 +18,53 @@ from sim.view.geoms import Surface, surface
 from sim.view.textures import DETAIL_MEAN, GRAIN_MEAN, TILE_IN, ground_colour
 from sim.view.tone import lit, shade, to_linear
 
-__all__ = ["TURF_KINDS", "Baked", "LitPiece", "baked_table", "plain_mat"]
+__all__ = [
+    "FULL",
+    "SKETCH",
+    "TURF_KINDS",
+    "Baked",
+    "Fineness",
+    "LitPiece",
+    "baked_table",
+    "plain_mat",
+]
 
 Floats = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 Arrays = dict[str, NDArray[Any]]
 
-#: Longest edge of a terrain triangle after refining: light is baked at vertices.
-EDGE_IN = 0.45
-#: Cells an inch of the mat's light map: for the sun, and for the smoother sky.
-SUN_CELLS, SKY_CELLS = 14.0, 5.0
 #: Pieces that are ground themselves: their turf takes the colour of the table's ground.
 TURF_KINDS = ("hills", "craters", "river", "ford", "trench")
+
+
+@dataclass(frozen=True)
+class Fineness:
+    """How finely light is baked.
+
+    Attributes
+    ----------
+    edge_in : float
+        Longest edge of a terrain triangle after refining: light is baked at vertices.
+    sun_cells, sky_cells : float
+        Cells an inch of the mat's light map: for the sun, and for the smoother sky.
+    sun_rays, sky_rays, mat_rays : int
+        Rays a vertex, and a cell of the mat's sky.
+    widest : int
+        Pixels across the mat's picture.
+    """
+
+    edge_in: float = 0.45
+    sun_cells: float = 14.0
+    sky_cells: float = 5.0
+    sun_rays: int = 4
+    sky_rays: int = 12
+    mat_rays: int = 20
+    widest: int = 2048
+
+
+FULL = Fineness()
+#: For a table that is being set up: there at once, and good enough to see where things stand.
+SKETCH = Fineness(2.0, 5.0, 1.5, 1, 4, 8, 512)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,24 +112,26 @@ def table_digest(table: Table) -> str:
     return digest_of(*parts)
 
 
-def baked_table(table: Table) -> Baked:
-    """Return the lit table, from the cache where it was baked before."""
-    arrays = kept("table", table_digest(table), lambda: _bake(table))
+def baked_table(table: Table, fineness: Fineness = FULL) -> Baked:
+    """Return the lit table, from the cache where it was baked in full before."""
+    if fineness == FULL:
+        arrays = kept("table", table_digest(table), lambda: _bake(table, FULL))
+    else:
+        arrays = _bake(table, fineness)
     names = list(table.terrain)
     pieces = {name: _unpack(arrays, f"piece{index}") for index, name in enumerate(names)}
     return Baked(arrays["mat"], _unpack(arrays, "frame"), pieces)
 
 
-def _bake(table: Table) -> Arrays:
+def _bake(table: Table, fine: Fineness) -> Arrays:
     light = table_light(table)
-    size = ground.mat_size(table)
-    arrays: Arrays = {
-        "mat": ground.lit_mat(ground.mat_albedo(table, size), _mat_light(table, light))
-    }
-    frame = surface(ground.frame_mesh(table), max_edge=0.8)
-    arrays |= _pack("frame", _lit(frame, light, sky_rays=12, gain=1.25))
+    size = ground.mat_size(table, fine.widest)
+    albedo = ground.mat_albedo(table, size)
+    arrays: Arrays = {"mat": ground.lit_mat(albedo, _mat_light(table, light, fine))}
+    frame = surface(ground.frame_mesh(table), max_edge=max(0.8, fine.edge_in))
+    arrays |= _pack("frame", _lit(frame, light, fine, gain=1.25))
     for index, piece in enumerate(table.terrain.values()):
-        arrays |= _pack(f"piece{index}", _lit_piece(table, piece, light))
+        arrays |= _pack(f"piece{index}", _lit_piece(table, piece, light, fine))
     return arrays
 
 
@@ -107,7 +144,7 @@ def plain_mat(table: Table) -> Bytes:
     def arrays() -> Arrays:
         size = ground.mat_size(table)
         albedo = ground.mat_albedo(table, size).astype(np.float32) / DETAIL_MEAN
-        sky = ground.enlarged(_mat_sky(table, table_light(table)), size)
+        sky = ground.enlarged(_mat_sky(table, table_light(table), FULL), size)
         out = np.empty((*albedo.shape[:2], 4), np.uint8)
         out[..., :3] = np.clip(np.rint(albedo), 0, 255)
         out[..., 3] = np.rint(255 * np.clip(sky, 0, 1))
@@ -116,17 +153,18 @@ def plain_mat(table: Table) -> Bytes:
     return kept("plain", table_digest(table), arrays)["mat"]
 
 
-def _lit_piece(table: Table, piece: Terrain, light: Light) -> LitPiece:
+def _lit_piece(table: Table, piece: Terrain, light: Light, fineness: Fineness) -> LitPiece:
     textured = piece.picture.texture is not None and piece.picture.uv is not None
-    fine = refine(piece.picture, EDGE_IN)
+    fine = refine(piece.picture, fineness.edge_in)
     if piece.kind in TURF_KINDS and not textured:
         base = surface(fine, mapped_from_above_in=TILE_IN)
         base = base.painted(_turfed(base.colours, ground_colour(table.ground)))
     else:
         base = surface(fine)
-    heavy = len(base.vertices) > 120_000
+    if len(base.vertices) > 120_000:
+        fineness = replace(fineness, sky_rays=min(8, fineness.sky_rays))
     gain = 1.0 if textured else 1 / GRAIN_MEAN
-    return _lit(base, light, sky_rays=8 if heavy else 12, gain=gain, roof=_roof(fine))
+    return _lit(base, light, fineness, gain=gain, roof=_roof(fine))
 
 
 def _roof(mesh: MeshData) -> tuple[int, int]:
@@ -150,11 +188,11 @@ def _turfed(colours: Bytes, ground: Floats) -> Bytes:
 
 
 def _lit(
-    base: Surface, light: Light, *, sky_rays: int, gain: float, roof: tuple[int, int] = (0, 0)
+    base: Surface, light: Light, fine: Fineness, *, gain: float, roof: tuple[int, int] = (0, 0)
 ) -> LitPiece:
     """Return a surface with the light of the table painted on it."""
-    sun = light.sun(base.vertices, base.normals, 4)
-    sky = light.sky(base.vertices, base.normals, sky_rays)
+    sun = light.sun(base.vertices, base.normals, fine.sun_rays)
+    sky = light.sky(base.vertices, base.normals, fine.sky_rays)
     colours = np.full_like(base.colours, 255)
     falls = lit(base.normals, sun, sky)
     bright = shade(to_linear(base.colours[:, :3]), falls).astype(float) * gain
@@ -175,19 +213,21 @@ def _cells(table: Table, density: float) -> tuple[Floats, tuple[int, int]]:
     return np.column_stack([grid, np.zeros(len(grid))]), (rows, columns)
 
 
-def _mat_light(table: Table, light: Light) -> Floats:
+def _mat_light(table: Table, light: Light, fine: Fineness) -> Floats:
     """Return the light on the mat as a grid, ``(rows, columns, 3)``, top row at the far edge."""
-    points, shape = _cells(table, SUN_CELLS)
+    points, shape = _cells(table, fine.sun_cells)
     up = np.tile([0.0, 0.0, 1.0], (len(points), 1))
-    sun = light.sun(points, up, 4).reshape(shape)
-    sky = ground.smoothed(ground.enlarged(_mat_sky(table, light), (shape[1], shape[0])))
+    sun = light.sun(points, up, fine.sun_rays).reshape(shape)
+    sky = ground.smoothed(ground.enlarged(_mat_sky(table, light, fine), (shape[1], shape[0])))
     return lit(up.reshape(*shape, 3), ground.smoothed(sun), np.asarray(np.clip(sky, 0, 1), float))
 
 
-def _mat_sky(table: Table, light: Light) -> Floats:
+def _mat_sky(table: Table, light: Light, fine: Fineness) -> Floats:
     """Return the open sky over the mat as a coarse grid, top row at the far edge."""
-    coarse, small = _cells(table, SKY_CELLS)
-    sky = light.sky(coarse, np.tile([0.0, 0.0, 1.0], (len(coarse), 1)), 20).reshape(small)
+    coarse, small = _cells(table, fine.sky_cells)
+    sky = light.sky(coarse, np.tile([0.0, 0.0, 1.0], (len(coarse), 1)), fine.mat_rays).reshape(
+        small
+    )
     return np.asarray(ground.smoothed(sky), float)
 
 

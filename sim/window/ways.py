@@ -16,6 +16,7 @@ from sim.window.ports import BattleWish
 __all__ = [
     "begin_battle",
     "continue_battle",
+    "open_desk",
     "open_replay",
     "open_table",
 ]
@@ -75,3 +76,16 @@ def open_table(app: App, path: Path) -> None:
 
     scene = open_scene(path)
     app.go(LookPage(app, Facts(build_table(scene)), as_seen(scene)))
+
+
+def open_desk(app: App, path: Path | None = None) -> None:
+    """Show the sight desk, with a spot to begin with or with a scene.
+
+    Raises
+    ------
+    HulldownError
+        With everything that is wrong with the scene's file.
+    """
+    from sim.window.desk.page import DeskPage
+
+    app.go(DeskPage(app, open_scene(path) if path else None))

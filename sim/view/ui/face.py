@@ -128,7 +128,7 @@ class Ui(Widgets):
             draw.add_text(font, FONT_SIZE * size * s, spot, packed(INKS[ink]), text)
         box = (left, top, left + wide, top + tall)
         if name:
-            self._remember(name, box)
+            self.remember(name, box)
         return box
 
     def label(
@@ -160,7 +160,8 @@ class Ui(Widgets):
             draw.add_text(font, size * s, self._px(x, top + 2.5), packed(INKS[ink]), word)
             x += self.text_size(word)[0] * self.LABEL_SIZE + 6
 
-    def _remember(self, name: str, box: tuple[float, float, float, float]) -> None:
+    def remember(self, name: str, box: Box) -> None:
+        """Say that something drawn freely can be clicked there: tests and lessons find it."""
         self._drawn[name] = Place(box, enabled=True, shown=True)
 
     def stroke(

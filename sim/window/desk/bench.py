@@ -31,13 +31,15 @@ class Bench:
         The thing whose measures are shown; empty for none.
     verdict : LiveVerdict or None
         As everything stands or is held now.
+    pulled : str
+        A piece whose measures are being pulled; empty for none.
     changes : int
         Grows with everything that may change an answer.
     """
 
     def __init__(self, draft: SceneDraft) -> None:
         self.draft = draft
-        self.looker = self.target = self.selected = ""
+        self.looker = self.target = self.selected = self.pulled = ""
         self.verdict: LiveVerdict | None = None
         self.changes = 0
         self._live: LiveSight | None = None
@@ -164,6 +166,45 @@ class Bench:
         if self._live is not None and self._live.held == name:
             self._live.move(pose)
         self.look()
+
+    # --- pulling at a measure ------------------------------------------------------------------
+
+    def pull(self, name: str) -> None:
+        """Begin to change a piece's measures by hand: one step, however long it is pulled."""
+        if self._live is None or not isinstance(self.thing(name), PieceFile):
+            return
+        self.draft.begin_drag(name)
+        self._live.hold(name)
+        self.pulled = name
+
+    def pull_to(self, at: Point, size: tuple[float, float, float]) -> None:
+        """Give what is pulled another place and size.
+
+        Raises
+        ------
+        InputProblems
+            When nothing can have that size; it keeps the one before.
+        """
+        assert self._live is not None, "nothing is pulled"
+        if isinstance(thing := self.thing(self.pulled), PieceFile) and thing.radius is not None:
+            keys: dict[str, object] = {"radius": size[0] / 2}
+        else:
+            keys = {"size": size}
+        self.draft.change(self.pulled, at=at, **keys)
+        piece = self.draft.build().scene.table.terrain.get(self.pulled)
+        if piece is not None:
+            self._live.reshape(piece)
+        self.look()
+
+    def pulled_enough(self) -> None:
+        """End the pulling; what came of it stays."""
+        self.draft.end_drag()
+        self.pulled = ""
+        if self._live is not None:
+            self._live.let_go()
+        self.take_stock()
+
+    # --- putting down --------------------------------------------------------------------------
 
     def drop(self) -> None:
         """Put what is held down where it is held: one step that can be undone.
