@@ -52,6 +52,8 @@ __all__ = ["as_pdf"]
 
 FONT = "DejaVuSans"
 MARGIN = 19 * mm
+#: Width of a letter of a column's title at most, and what lies between two columns; points.
+LETTER, GAP = 5.0, 9.0
 WIDTH = A4[0] - 2 * MARGIN
 INK, SOFT, RULE, WASH = (HexColor(each) for each in ("#1c1f23", "#5d6670", "#dcd9d0", "#f5f3ee"))
 TONES = {"yes": "#177245", "no": "#b3261e", "unsure": "#95650a", "": "#1c1f23"}
@@ -299,11 +301,18 @@ def _small(text: str) -> str:
 
 
 def _widths(block: Table) -> list[float]:
-    """Return column widths after the longest text of each, none much under its even share."""
+    """Return column widths after the longest text of each, none too narrow for its title's words.
+
+    None is much under its even share either.
+    """
     every = [block.columns, *block.rows]
     longest = [max(min(len(r[i]), 70) + 3 for r in every) for i in range(len(block.columns))]
     least = min(0.1, 0.65 / len(longest))
-    shares = [max(each / sum(longest), least) for each in longest]
+    words = [max((len(word) for word in title.split()), default=0) for title in block.columns]
+    heads = [(word * LETTER + GAP) / WIDTH for word in words]
+    shares = [
+        max(each / sum(longest), least, head) for each, head in zip(longest, heads, strict=True)
+    ]
     return [WIDTH * share / sum(shares) for share in shares]
 
 
