@@ -8,32 +8,29 @@ from __future__ import annotations
 
 import functools
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from sim.ai.policies import LEVELS, policy_named
-from sim.ai.remote import RemotePolicy
 from sim.cli.backstage_work import BesideTheFrames
 from sim.cli.books import book_named
 from sim.cli.common import Opened, open_game, open_table, scene_path
 from sim.cli.judging import judge
+from sim.cli.opponents import LazyThinker, thinker_of, warm
 from sim.cli.records import fresh_path, header_of, opened_of
 from sim.cli.shelf import SceneShelf
 from sim.engine.dice import Chance, OwnDice, SeededDice
 from sim.engine.game import Game
 from sim.engine.match import Match
-from sim.engine.observed import Observed
-from sim.engine.ports import Book, Chosen
-from sim.engine.questions import Question
-from sim.engine.record import Recorder, resume
+from sim.engine.ports import Book
+from sim.engine.record import Recorder, rescue, resume
 from sim.engine.record_files import Header, read_record
 from sim.engine.rulebook import REGISTER, Clause, Register, load_register
 from sim.errors import HulldownError, UsageError
-from sim.geometry.pose import Pose
-from sim.table.facts import Facts
 from sim.table.names import did_you_mean
-from sim.table.pieces import Stand
 from sim.window.battle.saves import Autosave, delete_save, saved_battles, saves_folder
 from sim.window.ports import (
     PERSON,
@@ -47,55 +44,13 @@ from sim.window.ports import (
     Recording,
     SavedBattle,
     SceneCard,
-    Thinker,
 )
 from sim.words import say
 
-__all__ = ["CommandBackstage", "LazyThinker"]
+__all__ = ["CommandBackstage"]
 
 #: What a person may choose from: the levels of the commands, and one that does not plan.
 OFFERED = (*LEVELS, "random")
-
-
-class LazyThinker:
-    """A thinker that is made when it is first asked: most battles never ask for a hint.
-
-    Parameters
-    ----------
-    name : str
-    make : callable
-        Returns the thinker.
-    """
-
-    def __init__(self, name: str, make: Callable[[], Thinker]) -> None:
-        self.name = name
-        self._make = make
-        self._made: Thinker | None = None
-
-    def begin(self, question: Question, observed: Observed, fork: Match[Any]) -> None:
-        """Make the thinker, if need be, and ask it."""
-        if self._made is None:
-            self._made = self._make()
-        self._made.begin(question, observed, fork)
-
-    def ready(self) -> Chosen | None:
-        """Return the choice once there is one; None before anything was asked, too."""
-        return self._made.ready() if self._made is not None else None
-
-    def play_now(self) -> None:
-        """Pass it on."""
-        if self._made is not None:
-            self._made.play_now()
-
-    def drop(self) -> None:
-        """Pass it on."""
-        if self._made is not None:
-            self._made.drop()
-
-    def close(self) -> None:
-        """End the thinker, if there is one."""
-        if self._made is not None:
-            self._made.close()
 
 
 class CommandBackstage(BesideTheFrames):
@@ -172,7 +127,7 @@ class CommandBackstage(BesideTheFrames):
         game = open_game(opened, options, wish.bundle)
         players = _players(wish.players, game)
         header = header_of(opened, options, wish.bundle, players, match_style=wish.match_style)
-        match = Match(game, _chance(wish))
+        match = Match(game, _chance(own_dice=wish.own_dice, seed=wish.seed))
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -199,13 +154,35 @@ class CommandBackstage(BesideTheFrames):
         resumed = resume(path, open_it, sync=self._sync)
         return self._battle(opened[-1], resumed.match, resumed.recorder, resumed.notes)
 
+    def rescue(self, path: Path) -> Battle:
+        """Begin a new battle where a save last stood whole, when it cannot be taken up as it is.
+
+        What was answered since that step's start is lost, and the dice are new ones.
+
+        Raises
+        ------
+        InputProblems
+            When there is no such place, or its scene has changed since.
+        """
+        header = read_record(path).header
+        opened = opened_of(header, path)
+        game = open_game(opened, header.options, header.bundle)
+        match = rescue(path, lambda _: game, _chance(own_dice=header.dice == "own", seed=None))
+        fresh = header_of(
+            opened, header.options, header.bundle, header.players, match_style=header.match_style
+        )
+        fresh = msgspec.structs.replace(fresh, start=match.beginning)
+        journal = fresh_path(self.folder, path.stem)
+        recorder = Recorder(match, journal, fresh, sync=self._sync)
+        return self._battle(opened, match, recorder, (say("battle.rescued"),))
+
     def _battle(
         self, opened: Opened, match: Match[Any], recorder: Recorder, notes: tuple[str, ...]
     ) -> Battle:
         header = recorder.header
         try:
             thinkers = {
-                side: _thinker(name, opened, header)
+                side: thinker_of(name, opened, header)
                 for side, name in header.players.items()
                 if name != PERSON and side in match.game.sides
             }
@@ -214,7 +191,7 @@ class CommandBackstage(BesideTheFrames):
             raise
         seen = match.observe()
         Autosave(recorder.path, opened.scene.name).look(seen)
-        _warm(getattr(match.game, "facts", opened.facts), seen)
+        warm(getattr(match.game, "facts", opened.facts), seen)
         return Battle(
             opened.scene,
             opened.facts,
@@ -222,7 +199,7 @@ class CommandBackstage(BesideTheFrames):
             recorder,
             header,
             thinkers,
-            LazyThinker(OFFERED[0], lambda: _thinker(OFFERED[0], opened, header)),
+            LazyThinker(OFFERED[0], lambda: thinker_of(OFFERED[0], opened, header)),
             header.match_style,
             notes,
         )
@@ -354,42 +331,9 @@ def _players(wished: Mapping[str, str], game: Game[Any]) -> dict[str, str]:
     return {side: wished.get(side, OFFERED[0]) for side in game.sides}
 
 
-def _chance(wish: BattleWish) -> Chance:
-    if wish.own_dice:
+def _chance(*, own_dice: bool, seed: int | None) -> Chance:
+    if own_dice:
         return OwnDice()
-    if wish.seed is not None:
-        return SeededDice(wish.seed)
+    if seed is not None:
+        return SeededDice(seed)
     return SeededDice(secrets.randbelow(2**31), secrets.token_hex(8))
-
-
-def _thinker(name: str, opened: Opened, header: Header) -> Thinker:
-    """Return a level in its own process, so that the window stays live.
-
-    Raises
-    ------
-    UsageError
-        When there is no such level.
-    """
-    policy_named(name)
-    source = opened.scene.source
-    return RemotePolicy(name, functools.partial(_again, source, header.options, header.bundle))
-
-
-def _warm(facts: Facts, seen: Observed) -> None:
-    """Look once at every model that takes part.
-
-    What sight needs of table and models is made at the first look, in up to half a second: better
-    now than in the middle of an action, where the window would stand still.
-    """
-    models = list(dict.fromkeys(model for unit in seen.units for model in unit.models))
-    table = facts.table
-    for model in models:
-        here = Stand(models[0], Pose(table.width / 3, table.depth / 2))
-        there = Stand(model, Pose(2 * table.width / 3, table.depth / 2))
-        facts.sees(here, there)
-        facts.sees(there, here)
-
-
-def _again(scene: str, options: dict[str, str], bundle: str) -> Game[Any]:
-    """Open the same game in the opponent's process."""
-    return open_game(open_table(scene), options, bundle)

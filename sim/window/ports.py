@@ -425,6 +425,18 @@ class Backstage(Protocol):
         """
         ...
 
+    def rescue(self, path: Path) -> Battle:
+        """Begin a new battle where a save last stood whole, when `resume` cannot take it up.
+
+        What was answered since that step's start is lost.
+
+        Raises
+        ------
+        InputProblems
+            When there is no such place, or its scene has changed since.
+        """
+        ...
+
     def recording(self, path: Path) -> Recording:
         """Open a recorded game for looking.
 

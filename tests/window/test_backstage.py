@@ -209,6 +209,34 @@ def test_a_damaged_save_is_listed_with_its_trouble_and_cannot_be_taken_up():
         backstage.resume(save.path)
 
 
+def test_what_cannot_be_taken_up_is_rescued_from_where_it_last_stood_whole():
+    backstage = CommandBackstage()
+    battle = backstage.begin(a_wish())
+    while len(battle.match.journal) < 30:
+        question = battle.match.pending
+        assert question is not None
+        battle.match.answer(question.candidates()[0])
+    whole = battle.match.step_digest()
+    battle.close()
+    rows = battle.path.read_text().splitlines()
+    rows[9] = rows[9].replace('"ask":"', '"ask":"another-')
+    battle.path.write_text("\n".join(rows) + "\n")
+    with pytest.raises(InputProblems):
+        backstage.resume(battle.path)
+    rescued = backstage.rescue(battle.path)
+    assert rescued.match.step_digest() == whole
+    assert rescued.notes
+    assert rescued.path != battle.path
+    question = rescued.match.pending
+    assert question is not None
+    rescued.match.answer(question.candidates()[0])
+    digest = rescued.match.digest()
+    rescued.close()
+    again = backstage.resume(rescued.path)
+    assert again.match.digest() == digest
+    again.close()
+
+
 def test_the_data_folder_is_the_platforms_own_unless_one_is_named(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ):
