@@ -134,9 +134,9 @@ class MovingPrompt:
         """Return why the plan cannot be declared; empty when it can."""
         draft = self.asker.draft
         waiting = draft.waiting()
-        if waiting:
-            return say("moving.still_waiting", count=len(waiting))
         said = draft.objections()
+        if waiting and not said and draft.question.why_not(draft.answer()):
+            return say("moving.still_waiting", count=len(waiting))
         return "\n".join(each.text() for each in said[:4])
 
     def _suggestions(self, ui: Ui) -> None:
