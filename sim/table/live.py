@@ -206,6 +206,16 @@ class LiveSight:
         self._held = self._carriers = None
         self._sets.clear()
 
+    def carried(self, stand: Stand) -> Stand:
+        """Return where a stand is now: on a floor of the piece in hand it goes with that."""
+        held = self._held
+        if held is None or stand.pose.level.rpartition("/")[0] != held.piece.id:
+            return stand
+        home = held.piece.pose
+        x, y = held.pose.to_table(home.to_local(stand.pose.at))
+        facing = (stand.pose.facing + held.pose.facing - home.facing) % 360.0
+        return Stand(stand.model, Pose(x, y, facing, stand.pose.level))
+
     # --- looking --------------------------------------------------------------------------------
 
     def look(self, a: Stand, b: Stand, solids: Sequence[Stand] = ()) -> LiveVerdict:

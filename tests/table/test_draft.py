@@ -230,6 +230,18 @@ def test_who_stood_on_a_ruin_that_is_taken_away_stands_on_the_ground(draft: Scen
     assert draft.scene().mini("A").stand.pose.level == "ground"
 
 
+def test_who_stands_on_a_ruins_floor_goes_with_it(draft: SceneDraft):
+    ruin = draft.add_ruin((6, 18), RUIN)
+    draft.move("A", (5, 19), level=f"{ruin}/1")
+    before = draft.file
+    draft.move(ruin, (16, 6), facing=90)
+    moved = draft.scene().mini("A").stand.pose
+    assert (moved.x, moved.y, moved.facing) == (15, 5, 90)
+    assert draft.scene().mini("B").stand.pose.at == (12, 18)
+    draft.undo()
+    assert draft.file == before
+
+
 def test_claims_follow_a_new_name_and_go_with_a_miniature():
     scene = scene_of(
         """
@@ -344,6 +356,14 @@ def test_a_saved_draft_is_a_scene_that_opens_again(draft: SceneDraft, tmp_path: 
     draft.save(tmp_path / "spot.toml")
     assert open_scene(tmp_path / "spot.toml").file == draft.file
     assert (tmp_path / "spot.toml").read_text(encoding="utf-8") == draft.text()
+
+
+def test_a_bundle_keeps_ruins_and_figures_of_parts(draft: SceneDraft, tmp_path: Path):
+    draft.add_ruin((5, 20), RUIN)
+    plate = {"points": [[-0.3, 0], [0.3, 0], [0, 1.5]]}
+    draft.add_mini((20, 20), draft.add_figure("cutout", silhouette=plate, base=BaseFile("hull")))
+    draft.save(tmp_path / "spot.hulldown")
+    assert open_scene(tmp_path / "spot.hulldown").file == draft.file
 
 
 def test_a_draft_with_faults_is_not_written(draft: SceneDraft, tmp_path: Path):

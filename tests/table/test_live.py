@@ -143,6 +143,18 @@ def test_a_floor_is_as_high_as_the_piece_is_held():
     assert live.support(soldier(20, 10, "house/1")) == pytest.approx(4.5)
 
 
+def test_who_stands_on_a_floor_of_the_piece_in_hand_goes_with_it():
+    floor = Floor("1", 3.0, square((8, 12), (8, 12)))
+    live = LiveSight(facts_of(box("house", (8, 12), (8, 12), 0.2, floors=[floor])))
+    rider = soldier(11, 10, "house/1")
+    assert live.carried(rider) == rider
+    live.hold("house")
+    live.move(Pose(30, 20, 90))
+    pose = live.carried(rider).pose
+    assert (pose.x, pose.y, pose.facing) == pytest.approx((30, 21, 90))
+    assert live.carried(A) == A
+
+
 def test_nobody_holds_a_piece_that_is_not_there():
     with pytest.raises(HulldownError, match="did you mean"):
         LiveSight(facts_of(WALL)).hold("wal")

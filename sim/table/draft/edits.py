@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar, cast
 import msgspec
 
 from sim.errors import UsageError
-from sim.geometry.pose import GROUND
+from sim.geometry.pose import GROUND, Pose
 from sim.geometry.units import quantise_in
 from sim.table.names import did_you_mean, is_slug
 from sim.table.reading import Collector, convert
@@ -25,6 +25,7 @@ __all__ = [
     "Kind",
     "Thing",
     "added",
+    "carried",
     "changed",
     "checked",
     "find",
@@ -156,6 +157,32 @@ def added(file: SceneFile, kind: Kind, thing: Thing) -> SceneFile:
 def changed(file: SceneFile, kind: Kind, thing: Thing) -> SceneFile:
     """Return the file with the thing of that kind and id replaced."""
     return _each(file, kind, lambda each: thing if each.id == thing.id else each)
+
+
+def carried(file: SceneFile, piece: PieceFile) -> SceneFile:
+    """Return the file with a piece elsewhere, and what stands on its floors moved with it."""
+    before = find(file, piece.id)[1]
+    file = changed(file, "piece", piece)
+    if not isinstance(before, PieceFile):
+        return file
+    old, new = _pose(before), _pose(piece)
+    if old == new:
+        return file
+    for kind in ("piece", "mini"):
+        for rider in getattr(file, kind):
+            if not _is_on(rider.level, piece.id):
+                continue
+            x, y = new.to_table(old.to_local(rider.at))
+            facing = round((rider.facing + new.facing - old.facing) % 360.0, 2)
+            at = (quantise_in(x), quantise_in(y))
+            after = msgspec.structs.replace(rider, at=at, facing=facing)
+            # A piece on a floor has floors of its own.
+            file = carried(file, after) if kind == "piece" else changed(file, kind, after)
+    return file
+
+
+def _pose(piece: PieceFile) -> Pose:
+    return Pose(*piece.at, piece.facing)
 
 
 def removed(file: SceneFile, name: str) -> SceneFile:

@@ -16,6 +16,7 @@ from sim.table.draft.edits import (
     FIGURE,
     Kind,
     added,
+    carried,
     changed,
     checked,
     find,
@@ -194,14 +195,14 @@ class SceneDraft(DraftCore):
     def move(
         self, name: str, at: Point, *, facing: float | None = None, level: str | None = None
     ) -> None:
-        """Put a piece or a miniature elsewhere."""
+        """Put a piece or a miniature elsewhere; what stands on a piece's floors goes with it."""
         keys: dict[str, object] = {"at": at}
         keys |= {} if facing is None else {"facing": _turned(facing)}
         keys |= {} if level is None else {"level": level}
         self._change("move", name, keys)
 
     def turn(self, name: str, facing: float) -> None:
-        """Turn a piece or a miniature to a facing, degrees."""
+        """Turn a piece, with what stands on its floors, or a miniature; degrees."""
         self._change("turn", name, {"facing": _turned(facing)})
 
     def set_level(self, name: str, level: str) -> None:
@@ -272,7 +273,10 @@ class SceneDraft(DraftCore):
     def _change(self, what: str, name: str, keys: Mapping[str, object]) -> None:
         kind, thing = find(self.file, name)
         after = checked(kind, {**msgspec.structs.asdict(thing), **keys})
-        self._do(what, name, changed(self.file, kind, after))
+        if isinstance(after, PieceFile):
+            self._do(what, name, carried(self.file, after))
+        else:
+            self._do(what, name, changed(self.file, kind, after))
 
     def _beside(self, thing: PieceFile | MiniFile) -> Point:
         scene = self.build().scene
