@@ -1,6 +1,6 @@
 """Formations: line, column, wedge, spread, and an arc along a wall. Plans only; rules come later.
 
-A slot is in the leader's frame: he is at the origin and faces +x. The first radius is his own.
+A station is in the leader's frame: he is at the origin and faces +x. The first radius is his own.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _STEP_IN = 0.1
 
 
 def line(radii: Sequence[float], gap: float = GAP_IN) -> list[Station]:
-    """Return slots abreast of the leader, left and right in turn.
+    """Return stations abreast of the leader, left and right in turn.
 
     Parameters
     ----------
@@ -39,55 +39,56 @@ def line(radii: Sequence[float], gap: float = GAP_IN) -> list[Station]:
         Inches between the edges of neighbours.
     """
     reach = [radii[0], radii[0]]
-    slots: list[Station] = []
+    stations: list[Station] = []
     for number, radius in enumerate(radii[1:]):
         side = number % 2
         middle = reach[side] + gap + radius
         reach[side] = middle + radius
-        slots.append(Station(0.0, middle if side == 0 else -middle))
-    return slots
+        stations.append(Station(0.0, middle if side == 0 else -middle))
+    return stations
 
 
 def column(radii: Sequence[float], gap: float = GAP_IN) -> list[Station]:
-    """Return slots one behind the other, the leader in front."""
-    slots: list[Station] = []
+    """Return stations one behind the other, the leader in front."""
+    stations: list[Station] = []
     tail = radii[0]
     for radius in radii[1:]:
-        slots.append(Station(-(tail + gap + radius), 0.0))
+        stations.append(Station(-(tail + gap + radius), 0.0))
         tail += gap + 2 * radius
-    return slots
+    return stations
 
 
 def wedge(radii: Sequence[float], gap: float = GAP_IN) -> list[Station]:
-    """Return slots slanting back left and right behind the leader, who is the point."""
-    slots: list[Station] = []
-    tails = [(radii[0], 0.0), (radii[0], 0.0)]
+    """Return stations slanting back left and right behind the leader, who is the point."""
+    stations: list[Station] = []
+    # The arms begin so far out that nobody meets his neighbour across the point.
+    least = (max(radii[1:], default=0.0) + gap / 2) / math.sqrt(0.5)
+    arms = [(radii[0], 0.0), (radii[0], 0.0)]
     for number, radius in enumerate(radii[1:]):
         side = number % 2
-        before, away = tails[side]
-        away += (before + gap + radius) if away else (radii[0] + gap + radius)
-        tails[side] = (radius, away)
-        # Slanting back by 45 degrees; across the point the two arms keep apart by themselves.
+        before, away = arms[side]
+        away = max(away + before + gap + radius, least)
+        arms[side] = (radius, away)
         step = away * math.sqrt(0.5)
-        slots.append(Station(-step, step if side == 0 else -step))
-    return slots
+        stations.append(Station(-step, step if side == 0 else -step))
+    return stations
 
 
 def spread(radii: Sequence[float], gap: float = 2.0) -> list[Station]:
-    """Return slots as far apart as a gap says, in rings of six round the leader.
+    """Return stations as far apart as a gap says, in rings of six round the leader.
 
     Everybody is at least the gap from everybody else; those of the first ring just the gap from
     the leader.
     """
     widest = max(radii)
     step = 2 * widest + gap
-    slots: list[Station] = []
+    stations: list[Station] = []
     for ring in itertools.count(1):
         for k in range(6 * ring):
-            if len(slots) == len(radii) - 1:
-                return slots
-            slots.append(_hexagon(ring, k, step))
-    return slots
+            if len(stations) == len(radii) - 1:
+                return stations
+            stations.append(_hexagon(ring, k, step))
+    return stations
 
 
 def _hexagon(ring: int, k: int, step: float) -> Station:
