@@ -209,6 +209,16 @@ def test_a_damaged_save_is_listed_with_its_trouble_and_cannot_be_taken_up():
         backstage.resume(save.path)
 
 
+def test_a_save_whose_scene_is_gone_says_so(tmp_path: Path):
+    scene = tmp_path / "mine.toml"
+    scene.write_text(killed.SCENE.read_text())
+    backstage = CommandBackstage()
+    backstage.begin(a_wish(scene=scene)).close()
+    assert not backstage.saves()[0].trouble
+    scene.unlink()
+    assert str(scene) in backstage.saves()[0].trouble
+
+
 def test_what_cannot_be_taken_up_is_rescued_from_where_it_last_stood_whole():
     backstage = CommandBackstage()
     battle = backstage.begin(a_wish())

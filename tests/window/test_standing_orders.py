@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sim.engine.dice import SeededDice
+from sim.engine.events import Event
 from sim.engine.match import Match
-from sim.engine.orders import ASK, EVERY, Order
+from sim.engine.orders import ASK, EVERY, PASS, Order, OrderOffer
+from sim.engine.questions import Option, Question, pick
 from sim.window.battle.conductor import Conductor
 from sim.window.battle.owing import duties_of, owed
 from sim.window.battle.standing_orders import StandingOrders
@@ -131,6 +134,49 @@ def test_letting_one_deed_pass_lasts_as_long_as_that_enemy_is_at_it(seed: int):
     conductor.advance()
     assert conductor.match.journal[before].answer == "hold"
     assert orders.orders == ()
+
+
+class Windows(Small):
+    """A game of nothing but windows: each step lets one side react to the same enemy."""
+
+    def __init__(self, begins: bool) -> None:
+        self.begins = begins
+
+        async def step(state: SmallState, tell: Any) -> None:
+            if begins and state.count:
+                tell(Event("turn-began", "words.example", params={"name": "turn"}))
+            options = [Option(each, "words.example", {"name": each}) for each in ("act", "none")]
+            await pick(
+                *("one", "react", options),
+                rule="small.rule",
+                prompt="words.example",
+                params={"name": "one"},
+                subject="enemy",
+            )
+            state.count += 1
+
+        super().__init__(step)
+
+    def standing_orders(self, state: Any, side: str) -> tuple[OrderOffer, ...]:
+        return ()
+
+    def answer_by_order(self, question: Question, orders: Sequence[Order]) -> str | None:
+        return "none" if any(order.value == PASS for order in orders) else None
+
+    def pass_by(self, question: Question) -> str | None:
+        return "none"
+
+
+@pytest.mark.parametrize(("begins", "answered"), [(False, 3), (True, 1)])
+def test_what_is_let_pass_is_asked_again_in_a_new_turn(begins: bool, answered: int):
+    match = Match(Windows(begins), SeededDice(1))
+    orders = StandingOrders()
+    conductor = Conductor(match, {"two": Slow()}, orders=orders)
+    assert match.pending is not None
+    orders.let_pass("mine", match.pending)
+    conductor.advance()
+    conductor.skip()
+    assert len(match.journal) == answered
 
 
 def test_skipping_ends_at_the_next_decision(seed: int):

@@ -93,7 +93,7 @@ class Conductor:
         self._seats = Seats(match, self.persons, self._beats, always_cover=always_cover)
         self._heard: list[Beat] | None = None
         self._thinking: tuple[Thinking, Question] | None = None
-        self._seen: tuple[object, Observed] | None = None
+        self._seen: tuple[tuple[Any, Any], object, Observed] | None = None
         self._undone = TakenBack()
         match.listener = self._hear
         self._seats.settle()
@@ -163,15 +163,14 @@ class Conductor:
         beat = self.beat
         if beat is not None:
             return beat.observed_before
-        question = self.match.pending
-        key = (len(self.match.journal), id(question), self.match.over, self.must_hand_over_to)
-        if self._seen is None or self._seen[0] != (key, self.viewer):
-            covered = self.must_hand_over_to or self._seats.nobody_sits
-            seen = self.match.observe(covered or self.viewer)
-            if covered:
-                seen = covered_view(seen, covered)
-            self._seen = ((key, self.viewer), seen)
-        return self._seen[1]
+        match, covered = self.match, self.must_hand_over_to or self._seats.nobody_sits
+        # The objects themselves stand for the moment: a way back makes both anew.
+        moment = (match.state, match.pending)
+        key = (len(match.journal), self.viewer, covered)
+        if self._seen is None or not _same(self._seen[0], moment) or self._seen[1] != key:
+            seen = match.observe(covered or self.viewer)
+            self._seen = (moment, key, covered_view(seen, covered) if covered else seen)
+        return self._seen[2]
 
     def answer(self, answer: Any) -> None:
         """Answer for the person who is asked.
@@ -387,3 +386,7 @@ class Conductor:
         self.match.listener = None
         for thinker in self.thinkers.values():
             thinker.close()
+
+
+def _same(one: tuple[Any, Any], other: tuple[Any, Any]) -> bool:
+    return one[0] is other[0] and one[1] is other[1]

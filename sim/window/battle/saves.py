@@ -185,7 +185,15 @@ def _saved(path: Path) -> SavedBattle | None:
     name = about.name or (Path(header.scene.path).stem if header.scene else path.stem)
     rows = tail.rstrip(b"\n").rsplit(b"\n", 1)
     over = tail.endswith(b"\n") and rows[-1].startswith(b'{"end"')
-    return SavedBattle(path, name, when, about.turn, kept, over=over, players=header.players)
+    trouble = ""
+    if header.scene is not None and not _is_there(header.scene.path, path):
+        trouble = say("battle.no_scene", path=header.scene.path)
+    return SavedBattle(path, name, when, about.turn, kept, over, header.players, trouble)
+
+
+def _is_there(scene: str, journal: Path) -> bool:
+    """Return whether a scene still lies where it was, or where the journal lies."""
+    return Path(scene).exists() or (journal.parent / scene).exists()
 
 
 def _header(row: bytes) -> Header:

@@ -19,6 +19,9 @@ from sim.table.files import write_whole
 
 __all__ = ["StandingOrders"]
 
+#: How the kinds of events end that head the log: ``turn-began``, ``phase-began``.
+BEGAN = "-began"
+
 
 class _Kept(msgspec.Struct, frozen=True):
     """What lies beside the journal: the orders, and the entries that orders gave."""
@@ -47,8 +50,9 @@ class StandingOrders:
         self.fault = ""
         self._orders: dict[tuple[str, str], Order] = {}
         self._given: list[int] = []
-        #: Unit to the enemy whose deed it lets pass.
+        #: Unit to the enemy whose deed it lets pass, and how many events there were by then.
         self._passing: dict[str, str] = {}
+        self._passing_since: int | None = None
         self._skipping = ""
         self._asked: Question | None = None
         self._read()
@@ -87,9 +91,11 @@ class StandingOrders:
     def let_pass(self, subject: str, question: Question) -> None:
         """Let a unit do nothing about what the enemy of a question does, until he is done with it.
 
-        He is done when the next question of this kind is about another.
+        He is done when the next question of this kind is about another, or a new phase or turn
+        has begun.
         """
         self._passing[subject] = question.subject
+        self._passing_since = None
         self._asked = None
 
     def skip(self, side: str) -> None:
@@ -112,6 +118,7 @@ class StandingOrders:
         question, game = match.pending, match.game
         if question is None or question is self._asked or not isinstance(game, TakesOrders):
             return None
+        self._end_passing(match)
         answer = self._skipped(game, question)
         if answer is None:
             answer = game.answer_by_order(question, self._in_force(game, question))
@@ -119,6 +126,16 @@ class StandingOrders:
             self._asked = question
             return None
         return answer
+
+    def _end_passing(self, match: Match[Any]) -> None:
+        """Forget what was let pass when a new phase or turn has begun since."""
+        if not self._passing:
+            return
+        if self._passing_since is None:
+            self._passing_since = len(match.events)
+        told = match.events[self._passing_since :]
+        if any(event.kind.endswith(BEGAN) for event in told):
+            self._passing.clear()
 
     def _skipped(self, game: TakesOrders, question: Question) -> Any | None:
         if question.who != self._skipping:
