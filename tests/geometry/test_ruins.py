@@ -69,7 +69,7 @@ def parts_of(mesh: MeshData) -> list[trimesh.Trimesh]:
 
 
 @given(ruins)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_every_part_of_a_ruin_is_closed_and_outward(ruin: Ruin):
     assume(not ruin_faults(ruin))
     for part in parts_of(ruin_mesh(ruin)):
@@ -79,7 +79,7 @@ def test_every_part_of_a_ruin_is_closed_and_outward(ruin: Ruin):
 
 
 @given(ruins)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_walls_stay_within_plan_and_height(ruin: Ruin):
     assume(not ruin_faults(ruin))
     walls = parts_of(ruin_mesh(ruin))[0]
@@ -137,7 +137,7 @@ def test_a_seed_means_the_same_for_ever():
 
 
 @given(ruins)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_more_broken_means_less_wall(ruin: Ruin):
     assume(not ruin_faults(ruin) and ruin.broken > 0)
     whole = parts_of(ruin_mesh(replace(ruin, broken=0.0)))[0].volume
@@ -145,7 +145,7 @@ def test_more_broken_means_less_wall(ruin: Ruin):
 
 
 @given(ruins)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_floors_lie_between_the_walls(ruin: Ruin):
     assume(not ruin_faults(ruin) and ruin.plan != "I")
     for z in ruin.floors:

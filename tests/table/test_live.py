@@ -50,9 +50,9 @@ def assert_same(live: LiveSight, facts: Facts, a: Stand, b: Stand, solids=()) ->
 
 
 @given(st.integers(0, 60))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_a_dragged_miniature_is_seen_as_the_table_sees_it(seed: int):
-    random = make_table(seed, 6)
+    random = make_table(seed, 4)
     facts = Facts(random.table)
     live = LiveSight(Facts(random.table))
     for ask in random.asks:
@@ -62,11 +62,11 @@ def test_a_dragged_miniature_is_seen_as_the_table_sees_it(seed: int):
 @given(
     st.integers(0, 60), st.integers(0, 10), st.floats(4, 24), st.floats(4, 24), st.floats(0, 360)
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_a_dragged_piece_hides_what_it_hides_on_the_table(
     seed: int, number: int, x: float, y: float, facing: float
 ):
-    random = make_table(seed, 6)
+    random = make_table(seed, 4)
     piece = f"piece-{number}"
     home = random.table.terrain[piece].body.bounds[:, :2].mean(axis=0)
     old = replace(random.table.terrain[piece], pose=Pose(*home.tolist()))
