@@ -10,11 +10,11 @@ import pytest
 from sim.cli.backstage import CommandBackstage
 from sim.engine.dice import SeededDice
 from sim.engine.orders import Order
-from sim.window.battle.core import Core, core_of
 from sim.window.battle.film import Film
 from sim.window.battle.saves import orders_path, picture_path
 from sim.window.ports import PERSON, BattleWish
 from tests.engine.laws import random_answer
+from tests.window.core import Core, core_of
 from tests.window.killed import SCENE
 
 #: So many frames are drawn until a test gives up; an opponent needs some of them to think.

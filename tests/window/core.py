@@ -1,4 +1,4 @@
-"""The core of a battle put together: everything that goes on between two frames, nothing drawn."""
+"""A battle put together as a page does it, without anything drawn."""
 
 from __future__ import annotations
 
