@@ -6,7 +6,9 @@ from sim.engine.questions import Question
 from sim.window.battle.asking.allocations import AllocateAsker
 from sim.window.battle.asking.asker import Asker
 from sim.window.battle.asking.chance import ChanceAsker
+from sim.window.battle.asking.paths import PathAsker
 from sim.window.battle.asking.picks import PickAsker
+from sim.window.battle.asking.places import PlaceAsker
 from sim.window.battle.asking.plain import PlainAsker
 from sim.window.battle.at_table import AtTable
 
@@ -14,6 +16,8 @@ __all__ = ["asker_for"]
 
 _ASKERS: dict[str, type[Asker]] = {
     "pick": PickAsker,
+    "place": PlaceAsker,
+    "path": PathAsker,
     "allocate": AllocateAsker,
     "roll": ChanceAsker,
     "draw": ChanceAsker,

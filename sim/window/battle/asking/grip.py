@@ -107,7 +107,6 @@ class Grip:
     def take_up(self, mini: str, *, alone: bool = False) -> None:
         """Take a mover into the hand, to stand under the pointer."""
         self.draft.begin(mini, alone=alone)
-        self.at.selected = mini
         self._offset, self._handle = (0.0, 0.0), None
         self._spot = self.at.app.window.pointer
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sim.engine.questions import Question
-from sim.engine.reasons import Objection
 from sim.geometry.pose import GROUND, Point, Pose
 from sim.table.pieces import Stand
 from sim.view.inputs import Input
@@ -50,6 +49,7 @@ class MovingAsker(Asker):
         "moving-ways",
         "moving-wrong",
         "moving-handles",
+        "moving-chosen",
         "moving-watchers",
     )
 
@@ -132,7 +132,6 @@ class MovingAsker(Asker):
         """Make a mover the one that keys and clicks move."""
         self.draft.begin(mini)
         self.draft.end()
-        self.at.selected = mini
 
     def _nudge(self, way: tuple[int, int], inches: float) -> bool:
         mini = self.draft.chosen
@@ -235,10 +234,6 @@ class MovingAsker(Asker):
 
     # --- drawing -----------------------------------------------------------------------------
 
-    def objections(self) -> tuple[Objection, ...]:
-        """Return what stands in the way of the plan as it is shown."""
-        return self.draft.objections() or self.at.objections
-
     def paint(self) -> None:
         """Bring ghosts, ways, reach and crosses up to date."""
         self._drawn += 1
@@ -262,10 +257,20 @@ class MovingAsker(Asker):
             (tuple(places), last),
             lambda: painting.wrong_nodes(view, places, last),
         )
+        self._paint_chosen()
         handles = tuple(self.grip.handles().values())
         view.paint("moving-handles", handles, lambda: painting.handle_nodes(view, handles))
         self._paint_reach()
         self.watchers.paint(view)
+
+    def _paint_chosen(self) -> None:
+        """Ring the mover that keys and clicks move, while it has no ghost of its own."""
+        view, mini = self.at.view, self.draft.chosen
+        if not mini or mini in self.draft.ghosts() or mini in self.draft.waiting():
+            view.wipe("moving-chosen")
+            return
+        stand = self.draft.stand(mini)
+        view.paint("moving-chosen", stand, lambda: painting.chosen_node(view, stand))
 
     def _paint_reach(self) -> None:
         view = self.at.view
@@ -282,7 +287,7 @@ class MovingAsker(Asker):
 
     def draw_over(self, ui: Ui) -> None:
         """Draw the tags over the table."""
-        draw_tags(ui, self.at, self.draft, self.objections(), self.watchers)
+        draw_tags(ui, self.at, self.draft, self.watchers)
 
     def draw_prompt(self, ui: Ui) -> None:
         """Draw the buttons under the sentence."""
@@ -292,11 +297,12 @@ class MovingAsker(Asker):
         """Return the plan as plain data."""
         draft = self.draft
         return {
+            "asker": self.question.kind,
             "ghosts": {m: [p.x, p.y, p.facing, p.level] for m, p in draft.ghosts().items()},
             "chosen": draft.chosen,
             "legs": len(draft.legs),
             "waiting": list(draft.waiting()),
-            "objections": [each.key for each in draft.objections()],
+            "wrong": [each.key for each in draft.objections()],
             "inches": round(draft.inches(draft.chosen), 3) if draft.chosen else 0.0,
         }
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sim.view.ui import Ui
 from sim.window.battle.asking.formations import FORMATIONS
+from sim.window.battle.asking.moving_tags import distinct
 from sim.window.battle.wrapping import Flow
 from sim.words import say
 
@@ -47,11 +48,13 @@ class MovingPrompt:
         return self.asker.at.app.keys.key(name)
 
     def _objections(self, ui: Ui) -> None:
-        said = self.asker.objections()
-        for each in said[:MOST_LINES]:
-            ui.text(each.text(), "bad", size=0.94)
-        if len(said) > MOST_LINES:
-            ui.text(say("moving.more", count=len(said) - MOST_LINES), "dim", size=0.94)
+        said = self.asker.draft.objections()
+        kinds = distinct(said)
+        for each, count in kinds[:MOST_LINES]:
+            text = each.text()
+            ui.text(say("moving.times", text=text, count=count) if count > 1 else text, "bad")
+        if len(kinds) > MOST_LINES:
+            ui.text(say("moving.more", count=len(kinds) - MOST_LINES), "dim", size=0.94)
         if not said and self.asker.draft.empty:
             ui.text(self._hint(), "dim", size=0.94)
 

@@ -14,7 +14,7 @@ from sim.window.battle.at_table import AtTable
 from sim.window.battle.wrapping import wrapped
 from sim.words import say
 
-__all__ = ["MOST_TAGS", "draw_tags"]
+__all__ = ["MOST_TAGS", "distinct", "draw_tags"]
 
 #: How many objections are told over the table at once.
 MOST_TAGS = 3
@@ -25,10 +25,10 @@ def draw_tags(
     ui: Ui,
     at: AtTable,
     draft: HandDraft,
-    objections: Sequence[Objection],
     watchers: Watchers,
 ) -> None:
     """Draw the tags of a draft."""
+    objections = draft.objections()
     mini = draft.chosen
     ghosts = draft.ghosts()
     if mini and mini in ghosts:
@@ -94,7 +94,7 @@ def _draw_objections(
 ) -> None:
     """Write the first few objections beside where they are wrong, one below the other."""
     bottom = 0.0
-    for number, each in enumerate(_distinct(objections)[:MOST_TAGS]):
+    for number, (each, _) in enumerate(distinct(objections)[:MOST_TAGS]):
         place = _place(draft, each)
         if place is None:
             continue
@@ -121,9 +121,12 @@ def _place(draft: HandDraft, objection: Objection) -> tuple[float, float] | None
     return None
 
 
-def _distinct(objections: Sequence[Objection]) -> list[Objection]:
-    """Return one objection of each clause: five men off the table need one tag."""
-    found: dict[tuple[str, str], Objection] = {}
+def distinct(objections: Sequence[Objection]) -> list[tuple[Objection, int]]:
+    """Return one objection of each clause with how many like it: five men too far need one tag."""
+    first: dict[tuple[str, str], Objection] = {}
+    count: dict[tuple[str, str], int] = {}
     for each in objections:
-        found.setdefault((each.key, each.rule), each)
-    return list(found.values())
+        kind = (each.key, each.rule)
+        first.setdefault(kind, each)
+        count[kind] = count.get(kind, 0) + 1
+    return [(each, count[kind]) for kind, each in first.items()]

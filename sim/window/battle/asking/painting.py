@@ -12,6 +12,7 @@ import numpy as np
 from sim.engine.reasons import Objection
 from sim.errors import HulldownError
 from sim.geometry.pose import GROUND, Point, Pose
+from sim.table.pieces import Stand
 from sim.view import marks, overlays
 from sim.view.overlays import Colour, Height
 from sim.view.palette import palette
@@ -20,6 +21,7 @@ from sim.window.battle.asking.draft import HandDraft
 
 __all__ = [
     "cells_around",
+    "chosen_node",
     "ghost_nodes",
     "handle_nodes",
     "link_nodes",
@@ -231,6 +233,13 @@ def wrong_places(draft: HandDraft, objections: Sequence[Objection]) -> list[Poin
             continue
         found.append(at)
     return found
+
+
+def chosen_node(view: TableView, stand: Stand) -> Any:
+    """Return the ring of a mover that is chosen and stands where it did."""
+    base = view.stage.table.models[stand.model].base
+    height = marks.base_height(view.stage, stand.pose)
+    return marks.state_ring(base, stand.pose, marks.SELECTED, height)
 
 
 def handle_nodes(view: TableView, places: Iterable[tuple[Pose, float]]) -> list[Any]:
