@@ -141,10 +141,22 @@ class Window:
         """Whether the pointer lies on a panel."""
         return self.ui.covers(self.pointer)
 
-    def pointed(self, *, level: str = "", skip: Sequence[str] = ()) -> Pointed | None:
-        """Return what of the table is under the pointer; None on a panel or outside."""
+    def pointed(
+        self, *, level: str = "", skip: Sequence[str] = (), through: bool = False
+    ) -> Pointed | None:
+        """Return what of the table is under the pointer; None on a panel or outside.
+
+        Parameters
+        ----------
+        level : str
+            See `TableView.under`.
+        skip : sequence of str
+            Miniatures to look through: those in the hand.
+        through : bool
+            Look through panels as well: a drag goes on under them.
+        """
         pointer = self.pointer
-        if pointer is None or self._table is None or self.ui.covers(pointer):
+        if pointer is None or self._table is None or (self.ui.covers(pointer) and not through):
             return None
         return self._table.under(pointer, self.size, level=level, skip=skip)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -64,12 +65,17 @@ class Person:
             self.window.wake()
             self.app.step()
 
-    def wait(self, until: Callable[[], Any], most: int = 2000) -> None:
-        """Draw frames until something is so; fail with what is on the screen when it never is."""
-        for _ in range(most):
+    def wait(self, until: Callable[[], Any], seconds: float = 60.0) -> None:
+        """Draw frames until something is so; fail with what is on the screen when it never is.
+
+        Work beside the frames takes real time: a limit in seconds, never a count of frames.
+        """
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
             if until():
                 return
             self.frames()
+            time.sleep(0.002)
         raise AssertionError(f"never came: {self.app.page.facts()} {sorted(self.places)}")
 
     # --- widgets -----------------------------------------------------------------------------
@@ -117,6 +123,11 @@ class Person:
             self.point(spot)
         if not hold:
             self.let_go(button)
+
+    def drag_on(self, *spots: tuple[float, float]) -> None:
+        """Go on with a drag that is held."""
+        for spot in spots:
+            self.point(spot)
 
     def let_go(self, button: str = "left") -> None:
         """Release a button."""

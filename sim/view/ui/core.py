@@ -205,6 +205,11 @@ class Core:
             raise ValueError(f"two widgets of one frame are called {name!r}")
         self._drawn[name] = Place(self._points(low, high), enabled, shown)
 
+    def keep_box(self, name: str, pixels: Box, *, shown: bool = True) -> None:
+        """Remember a rectangle of the window, in pixels, as a place that answers."""
+        left, top, right, bottom = (value / self.scale for value in pixels)
+        self._drawn[name] = Place((left, top, right, bottom), enabled=True, shown=shown)
+
     def _points(self, low: Any, high: Any) -> Box:
         s = self.scale
         return (low.x / s, low.y / s, high.x / s, high.y / s)

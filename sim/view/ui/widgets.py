@@ -375,7 +375,7 @@ class Widgets(Core):
         """
         self._wide(width)
         _, typed = imgui.input_float(f"{label}###{name}", value, step, step * 10, form)
-        self._keep(name)
+        self._keep_field(name, width, stepped=step > 0)
         self.hint(hint)
         done = imgui.is_item_deactivated_after_edit() or not imgui.is_item_active()
         return float(typed) if done else value
@@ -386,8 +386,20 @@ class Widgets(Core):
         """Draw a whole number with step buttons; return the value."""
         self._wide(width)
         _, value = imgui.input_int(f"{label}###{name}", value, step, step * 10)
-        self._keep(name)
+        self._keep_field(name, width, stepped=step > 0)
         return int(value)
+
+    def _keep_field(self, name: str, width: float, *, stepped: bool) -> None:
+        """Remember where a number is typed: left of its step buttons, which are places, too."""
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        button = imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x
+        right = low.x + width * self.scale - (2 * button if stepped else 0.0)
+        shown = bool(imgui.is_item_visible())
+        self.keep_box(name, (low.x, low.y, max(right, low.x + 8), high.y), shown=shown)
+        if stepped:
+            self.keep_box(f"{name}/less", (right, low.y, right + button, high.y), shown=shown)
+            more = (right + button, low.y, right + 2 * button, high.y)
+            self.keep_box(f"{name}/more", more, shown=shown)
 
     def entry(
         self, name: str, label: str, text: str, *, hint: str = "", width: float = 0.0

@@ -247,14 +247,14 @@ class DeskPage(Page):
         held = self.bench.held
         is_piece = isinstance(self.bench.thing(held), PieceFile)
         level = "ground" if is_piece else ""
-        pointed = self.app.window.pointed(level=level, skip=(held,))
+        pointed = self.app.window.pointed(level=level, skip=(held,), through=True)
         if pointed is not None and pointed.at is not None:
             at = (pointed.at[0] + self._grip[0], pointed.at[1] + self._grip[1])
             if at != self.bench.pose_of(held).at:
                 self.bench.move(at, level=None if is_piece else pointed.level)
 
     def _pull(self) -> None:
-        pointed = self.app.window.pointed(level="ground")
+        pointed = self.app.window.pointed(level="ground", through=True)
         thing = self.bench.thing(self.bench.pulled)
         if pointed is None or pointed.at is None or not isinstance(thing, PieceFile):
             return
@@ -280,7 +280,7 @@ class DeskPage(Page):
             self.answer.draw(ui)
         with ui.panel("output", (wide - 10, high - 10), (_RIGHT, 62), pivot=(1, 1)):
             self.output.draw_buttons(ui)
-        if self.bench.selected:
+        if self.bench.selected and not self.bench.held and not self.bench.pulled:
             across = wide - _LEFT - _RIGHT - 40
             with ui.panel(
                 "form", (_LEFT + 20, high - 10), (across, 250), pivot=(0, 1), scroll=True
@@ -338,8 +338,6 @@ class DeskPage(Page):
                 self.bench.ask(self.bench.looker, name)
             ui.beside()
         ui.space(1)
-        if self.bench.held or self.bench.pulled:
-            return
         changed = draw_form(ui, self.bench.draft, name)
         figure = changed.pop("figure", None)
         if changed:
