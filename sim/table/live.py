@@ -176,17 +176,20 @@ class LiveSight:
         self._carriers = Surface(still)
         self._sets.clear()
 
-    def move(self, pose: Pose, rise: float = 0.0) -> None:
+    def move(self, pose: Pose, rise: float | None = None) -> None:
         """Put the piece in hand elsewhere: nothing is built.
 
         Parameters
         ----------
         pose : Pose
             Where its origin is, and how it is turned.
-        rise : float
-            How much higher than on the table it is held, inches.
+        rise : float, optional
+            How much higher than on the table it is held, inches; by default what the levels of
+            both poses make of it.
         """
         assert self._held is not None, "nothing is held"
+        if rise is None:
+            rise = self._height_of(pose.level) - self._height_of(self._held.piece.pose.level)
         self._held = replace(self._held, pose=pose, rise=rise)
 
     def reshape(self, piece: Terrain) -> None:
@@ -273,6 +276,13 @@ class LiveSight:
         assert self._carriers is not None
         height = max(self._carriers.height(*stand.pose.at), self._on_held(held, stand.pose))
         return round(height, 5) if height > 1e-4 else 0.0
+
+    def _height_of(self, level: str) -> float:
+        """Return the height of a level that pieces stand on; hills carry no pieces."""
+        owner, _, name = level.rpartition("/")
+        piece = self.facts.table.terrain.get(owner)
+        floors = () if piece is None else piece.floors
+        return next((floor.z_in for floor in floors if floor.name == name), 0.0)
 
     def _on_held(self, held: _Held, pose: Pose) -> float:
         """Return the height of the piece in hand under a plan point; 0 beside it."""

@@ -143,6 +143,18 @@ def test_a_floor_is_as_high_as_the_piece_is_held():
     assert live.support(soldier(20, 10, "house/1")) == pytest.approx(4.5)
 
 
+def test_a_piece_dragged_onto_a_floor_stands_on_it():
+    floor = Floor("1", 3.0, square((26, 32), (6, 14)))
+    house = box("house", (26, 32), (6, 14), 0.2, floors=[floor])
+    live = LiveSight(facts_of(WALL, house))
+    above = soldier(31, 10, "house/1")
+    live.hold("wall")
+    assert live.look(A, above).visible
+    live.move(Pose(28, 10, 0, "house/1"))
+    assert live.look(A, above).line.blocker == "wall"
+    assert live.look(A, soldier(31, 10)).line.blocker != "wall"
+
+
 def test_who_stands_on_a_floor_of_the_piece_in_hand_goes_with_it():
     floor = Floor("1", 3.0, square((8, 12), (8, 12)))
     live = LiveSight(facts_of(box("house", (8, 12), (8, 12), 0.2, floors=[floor])))

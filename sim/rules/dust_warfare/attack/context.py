@@ -167,11 +167,16 @@ def _involved(pairing: Pairing) -> tuple[str, ...]:
 def _near(play: Play, mini: Mini, within: float) -> tuple[str, ...]:
     stand = play.stand(mini)
     reach = reach_of(play.facts.model(stand).base) + within
-    return tuple(
-        piece.id
-        for piece in play.facts.table.terrain.values()
-        if piece.area and ring_distance(stand.pose.at, as_ring(piece.area)) <= reach
-    )
+    x, y = stand.pose.at
+    near: list[str] = []
+    for piece in play.facts.table.terrain.values():
+        if not piece.area:
+            continue
+        across, along = zip(*piece.area, strict=True)
+        away = max(min(across) - x, x - max(across), min(along) - y, y - max(along))
+        if away <= reach and ring_distance((x, y), as_ring(piece.area)) <= reach:
+            near.append(piece.id)
+    return tuple(near)
 
 
 def _touching(pairing: Pairing) -> Iterator[ContextQuestion]:
