@@ -151,8 +151,9 @@ def test_a_piece_dragged_onto_a_floor_stands_on_it():
     live.hold("wall")
     assert live.look(A, above).visible
     live.move(Pose(28, 10, 0, "house/1"))
-    assert live.look(A, above).line.blocker == "wall"
-    assert live.look(A, soldier(31, 10)).line.blocker != "wall"
+    (hidden,) = live.look(A, above).blockers
+    assert hidden == ("wall", pytest.approx(0.85, abs=0.05))
+    assert [name for name, _ in live.look(A, soldier(31, 10)).blockers] == ["house"]
 
 
 def test_who_stands_on_a_floor_of_the_piece_in_hand_goes_with_it():
