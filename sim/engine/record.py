@@ -88,7 +88,8 @@ class Recorder:
         self.path = path
         self._sync = sync
         self._lines = 0
-        self._entries = 0
+        #: Entries on disk, and how many of them the match has kept since they were written.
+        self._entries = self._kept = 0
         self._ended = False
         self._snapshot_at = -1
 
@@ -99,7 +100,7 @@ class Recorder:
         recorder._stand(match, recorded.path, sync)
         recorder.header = recorded.header
         recorder._lines = len(recorded.lines)
-        recorder._entries = len(match.journal)
+        recorder._entries = recorder._kept = len(match.journal)
         recorder._ended = recorded.end is not None
         try:
             os.truncate(recorded.path, recorded.good_bytes)
@@ -121,20 +122,26 @@ class Recorder:
         self.match.watcher = self._changed
 
     def _changed(self, kept: int) -> None:
-        """Write what happened since: the match has kept `kept` of the entries written."""
+        """Write what happened since: the match has kept `kept` of the entries it had.
+
+        What could not be written before (a full disk) is written now, as if it had happened now.
+        """
+        self._kept = min(self._kept, kept)
+        number = self._lines
         lines: list[Line] = []
-        if kept < self._entries:
-            self._lines += 1
-            lines.append(Line(self._lines, UNDO, "", kept))
-        for entry in self.match.journal[kept:]:
-            self._lines += 1
-            lines.append(Line(self._lines, entry.ask, entry.who, entry.answer, entry.seen_by))
-        self._entries = len(self.match.journal)
+        if self._kept < self._entries:
+            number += 1
+            lines.append(Line(number, UNDO, "", self._kept))
+        for entry in self.match.journal[self._kept :]:
+            number += 1
+            lines.append(Line(number, entry.ask, entry.who, entry.answer, entry.seen_by))
         rows = [msgspec.json.encode(line) for line in lines]
-        self._ended = self._ended and not rows
         try:
             if rows:
                 self._write(b"\n".join(rows) + b"\n")
+                self._ended = False
+            self._lines = number
+            self._entries = self._kept = len(self.match.journal)
             self._snap()
             if self.match.over and not self._ended:
                 self._end()

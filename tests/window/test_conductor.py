@@ -449,3 +449,28 @@ def test_advice_that_fails_is_told():
     assert adviser.look(conductor.match) is None
     assert adviser.fault is not None
     assert not adviser.thinking
+
+
+def test_an_answer_that_cannot_be_written_is_told_and_shown_all_the_same():
+    conductor = against()
+    until(conductor, "waiting")
+    answer_any(conductor)
+    until(conductor, "waiting")
+
+    def full(kept: int) -> None:
+        raise HulldownError("engine.record.unwritable", path="x", detail="full")
+
+    conductor.match.watcher = full
+    before = len(conductor.match.events)
+    while len(conductor.match.events) == before:
+        question = conductor.question
+        assert question is not None
+        with pytest.raises(HulldownError, match="full"):
+            answer_any(conductor)
+        if conductor.state == "thinking":
+            until(conductor, "stuck")
+            conductor.retry()
+    assert conductor.beat is not None
+    conductor.match.watcher = None
+    play_on(conductor)
+    assert state_of(replayed(Pebbles(), conductor.match.journal)) == state_of(conductor.match)

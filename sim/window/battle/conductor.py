@@ -279,17 +279,18 @@ class Conductor:
 
         Unless it goes the way that was taken back again, that way is forgotten.
         """
-        start = self.match.snapshot()
-        self._heard = []
+        start, before = self.match.snapshot(), len(self.match.journal)
+        heard = self._heard = []
         try:
-            found = what()
-            self._beats.add(self._heard, start, self.match.snapshot())
+            return what()
         finally:
             self._heard = None
-        if not again:
-            self._undone.clear()
-        self._seats.settle()
-        return found
+            # What was answered and could not be written, on a full disk, was answered all the same.
+            if len(self.match.journal) > before:
+                self._beats.add(heard, start, self.match.snapshot())
+                if not again:
+                    self._undone.clear()
+            self._seats.settle()
 
     # --- several persons at one screen ----------------------------------------------------
 
