@@ -90,6 +90,24 @@ def test_walls_stay_within_plan_and_height(ruin: Ruin):
     assert high[2] <= ruin.height + 1e-5
 
 
+def level_faces(part: trimesh.Trimesh) -> set[float]:
+    """Return the heights of a part's horizontal faces."""
+    flat = part.face_normals[:, 2] ** 2 > 1 - 1e-12
+    return set(part.triangles[flat][:, 0, 2].round(6).tolist())
+
+
+@given(ruins, st.sampled_from(["sill", "head", "top", "stub"]))
+@settings(max_examples=40, deadline=None)
+def test_no_face_of_a_floor_lies_in_a_face_of_the_walls(ruin: Ruin, at: str):
+    row = ruin.windows[-1]
+    heights = {"sill": row.sill, "head": row.head, "top": ruin.height, "stub": ruin.height * 0.08}
+    ruin = replace(ruin, floors=(heights[at],), broken=1.0 if at == "stub" else ruin.broken)
+    assume(not ruin_faults(ruin))
+    walls, floor = parts_of(ruin_mesh(ruin))
+    for mine in level_faces(floor):
+        assert all(abs(mine - theirs) > 0.001 for theirs in level_faces(walls))
+
+
 def test_the_volume_of_whole_walls_is_what_the_plan_says():
     whole = replace(HOUSE, windows=(), floors=())
     assert parts_of(ruin_mesh(whole))[0].volume == pytest.approx((8 * 6 - 7.4 * 5.4) * 5)

@@ -137,6 +137,17 @@ def test_a_drag_that_is_given_up_leaves_everything_as_it_was(draft: SceneDraft):
     assert draft.undoes == step
 
 
+def test_several_things_done_at_once_are_one_step_with_a_name(draft: SceneDraft):
+    before = draft.file
+    with draft.together("corner", "add"):
+        draft.add_wall((2, 2), (5, 2), height=1)
+        draft.add_wall((2, 2), (2, 5), height=1)
+    assert draft.undoes is not None
+    assert draft.undoes.text() == "add corner"
+    draft.undo()
+    assert draft.file == before
+
+
 def test_an_error_inside_a_step_undoes_all_of_it(draft: SceneDraft):
     before = draft.file
 

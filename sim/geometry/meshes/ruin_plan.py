@@ -18,6 +18,7 @@ __all__ = [
     "DOOR_IN",
     "LEAST_IN",
     "PLANS",
+    "STUB",
     "Ruin",
     "RuinFault",
     "RuinWall",
@@ -48,7 +49,7 @@ DOOR_IN = 1e-6
 #: A thinner lintel under a broken edge has fallen.
 _LINTEL_IN = 0.15
 #: Least height of a broken wall, as a share of the whole.
-_STUB = 0.08
+STUB = 0.08
 #: Mean distance between the corners of a broken edge, and how far they jump.
 _STRIDE_IN, _JAG = 0.45, 0.06
 
@@ -359,7 +360,7 @@ class _Edge:
             fallen = 0.55 * fallen + 0.45 * nearness
         fallen += _JAG * (2 * self.roll(place) - 1)
         share = 1.0 - self.ruin.broken * min(max(fallen, 0.0), 1.0)
-        return self.ruin.height * max(share, _STUB)
+        return self.ruin.height * max(share, STUB)
 
 
 def _hashed(seed: int, place: int) -> float:

@@ -19,6 +19,7 @@ from sim.geometry.meshes.ruin_plan import (
     DOOR_IN,
     LEAST_IN,
     PLANS,
+    STUB,
     Point,
     Ruin,
     RuinFault,
@@ -181,6 +182,7 @@ def _floor(ruin: Ruin, z: float, let_in: float) -> Ring:
 
 def _slab(ruin: Ruin, z: float) -> MeshData:
     heights = [height for row in ruin.windows for height in (row.sill, row.head)]
+    heights += [ruin.height, ruin.height * STUB]
     top = z
     while any(
         abs(height - face) < _APART_IN for face in (top, top - FLOOR_IN) for height in heights

@@ -138,19 +138,21 @@ class DraftCore:
         """Do again what was undone last and return it; None when there is nothing."""
         return self._history.redo()
 
-    def together(self, what: str) -> AbstractContextManager[None]:
+    def together(self, what: str, how: str = "move") -> AbstractContextManager[None]:
         """Make one step of everything done inside: a drag, a paste. An error undoes it.
 
         Parameters
         ----------
         what : str
             What it is done to, as the step is called.
+        how : str
+            What is done: the last word of a key under ``table.draft.step``.
         """
-        return self._history.together(Step("table.draft.step.move", {"what": what}))
+        return self._history.together(Step(f"table.draft.step.{how}", {"what": what}))
 
-    def begin_drag(self, what: str) -> None:
+    def begin_drag(self, what: str, how: str = "move") -> None:
         """Open a step that takes up everything until `end_drag` or `give_up_drag`."""
-        self._history.begin(Step("table.draft.step.move", {"what": what}))
+        self._history.begin(Step(f"table.draft.step.{how}", {"what": what}))
 
     def end_drag(self) -> None:
         """Close the step: it is undone as one."""
