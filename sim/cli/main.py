@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from sim import __version__
 from sim.cli import (
     check,
+    desk,
     ground,
     import_models,
     los,
@@ -24,6 +25,7 @@ from sim.cli import (
     report,
     rules,
     simulate,
+    start,
     verify,
     view,
     what_if,
@@ -37,6 +39,7 @@ __all__ = ["build_parser", "main"]
 COMMANDS = (
     play,
     view,
+    desk,
     los,
     verify,
     what_if,
@@ -58,7 +61,9 @@ def build_parser() -> argparse.ArgumentParser:
     """Return the parser of all commands."""
     parser = argparse.ArgumentParser(prog="hulldown", description=say("cli.description"))
     parser.add_argument("--version", action="version", version=f"hulldown {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar=say("cli.command"))
+    # Without a command the window opens with its start screen.
+    parser.set_defaults(run=start.run)
+    commands = parser.add_subparsers(dest="command", metavar=say("cli.command"))
     for module in COMMANDS:
         module.register(commands)
     return parser

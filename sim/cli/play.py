@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import functools
-import os
 import secrets
 import sys
 from dataclasses import dataclass
@@ -25,11 +24,13 @@ from sim.cli.common import (
     option_values,
     write_picture,
 )
+from sim.cli.play_window import play_in_window
 from sim.cli.records import fresh_path, header_of, opened_of
 from sim.cli.seats import PersonSeat, PolicySeat, Seat
 from sim.cli.session import Session
 from sim.cli.text.conversation import Conversation, StandardInput
 from sim.cli.text.looking import HasOptions, Helpers
+from sim.cli.window import has_screen, open_app
 from sim.engine.dice import Chance, OwnDice, SeededDice
 from sim.engine.game import Game
 from sim.engine.match import Match
@@ -39,6 +40,7 @@ from sim.engine.record_files import Header
 from sim.engine.rulebook import REGISTER, Clause, load_register
 from sim.errors import HulldownError, UsageError
 from sim.table.names import resolve_id
+from sim.window.app import App
 from sim.words import say
 
 __all__ = ["register", "run"]
@@ -79,6 +81,9 @@ class _Begun:
 
 def run(args: argparse.Namespace) -> int:
     """Play to the end, or until the player stops; the journal is kept either way."""
+    app = _app(args)
+    if app is not None:
+        return play_in_window(app, args)
     console = Console(highlight=False, soft_wrap=True)
     begun = _taken_up(args, console) if args.resume else _new(args)
     begun.pictures = not args.no_pictures
@@ -271,20 +276,36 @@ def _open_again(scene: str, options: dict[str, str], bundle: str) -> Game[Any]:
     return open_game(open_table(scene), options, bundle)
 
 
-def _window(args: argparse.Namespace, opened: Opened) -> Any:
-    """Return the window that follows the game, where one is wanted and a display is there."""
-    screen = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-    screen = screen or sys.platform in ("win32", "darwin")
-    plain = not (args.text or args.watch or args.hotseat)
-    if not args.window and not (plain and screen):
+def _app(args: argparse.Namespace) -> App | None:
+    """Return the program in its window where the game is to be played there."""
+    if not _wants_window(args):
         return None
-    from sim.window.follow import FollowWindow
-
     try:
-        return FollowWindow(opened.facts, title=opened.scene.name)
+        return open_app()
     except HulldownError as error:
         if args.window:
             raise
         # A display that is named and not there: the terminal is enough to play.
         print(say("cli.play.no_window", detail=error), file=sys.stderr)
         return None
+
+
+def _wants_window(args: argparse.Namespace) -> bool:
+    """Return whether the game is played in the window: asked for, or there is a screen.
+
+    ``--text --window`` is a game in the terminal with a window that follows it.
+    """
+    if args.text:
+        return False
+    if not args.scene and not args.resume:
+        return False
+    return args.window or (has_screen() and not (args.watch or args.hotseat))
+
+
+def _window(args: argparse.Namespace, opened: Opened) -> Any:
+    """Return the window that follows the game in the terminal, where one is wanted."""
+    if not (args.text and args.window):
+        return None
+    from sim.window.follow import FollowWindow
+
+    return FollowWindow(opened.facts, title=opened.scene.name)
