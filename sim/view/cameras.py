@@ -11,6 +11,7 @@ from panda3d.core import Camera, LPoint3, NodePath, OrthographicLens, Perspectiv
 
 from sim.table.pieces import Table
 from sim.view.ground import frame_width
+from sim.view.lod import set_detail
 
 __all__ = ["View", "above", "at_angle", "bounds", "orbit"]
 
@@ -80,13 +81,19 @@ class View:
     def on_ground(self, spot: tuple[float, float], aspect: float) -> Point3 | None:
         """Return the point at z = 0 that is seen at a spot of the picture (x, y in -1..1, y up).
 
-        None where a perspective view looks at or above the horizon.
+        None where a view looks at or above the horizon.
         """
-        half = np.tan(np.radians(self.angle / 2))
-        ray = self.axes.T @ np.array([spot[0] * half * aspect, spot[1] * half, 1.0])
-        if ray[2] > -1e-6 or not self.angle:
+        start = np.asarray(self.eye, float)
+        if self.angle:
+            half = np.tan(np.radians(self.angle / 2))
+            ray = self.axes.T @ np.array([spot[0] * half * aspect, spot[1] * half, 1.0])
+        else:
+            half = self.tall / 2
+            ray = self.axes[2]
+            start = start + self.axes.T @ np.array([spot[0] * half * aspect, spot[1] * half, 0.0])
+        if ray[2] > -1e-6:
             return None
-        hit = np.asarray(self.eye) - ray * (self.eye[2] / ray[2])
+        hit = start - ray * (start[2] / ray[2])
         return (float(hit[0]), float(hit[1]), 0.0)
 
     def node(self, aspect: float) -> Any:
@@ -100,6 +107,8 @@ class View:
             lens.setFilmSize(self.tall * aspect, self.tall)
         lens.setNearFar(self.near, self.far)
         camera = NodePath(Camera("camera", lens))
+        # Pictures are sharp; a window says how large it is (`Stage.look_through`).
+        set_detail(camera, self.angle, 0)
         camera.setPos(*self.eye)
         up = self.axes[1]
         camera.lookAt(LPoint3(*self.target), LPoint3(*(float(value) for value in up)))

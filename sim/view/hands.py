@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from sim.view.inputs import Input, Pointer
+from sim.view.map_camera import MapCamera
 from sim.view.orbit import OrbitCamera
 
 __all__ = ["Hands"]
@@ -41,10 +42,10 @@ class Hands:
 
     Parameters
     ----------
-    orbit : OrbitCamera
+    orbit : OrbitCamera or MapCamera
     """
 
-    def __init__(self, orbit: OrbitCamera) -> None:
+    def __init__(self, orbit: OrbitCamera | MapCamera) -> None:
         self._orbit = orbit
         self._held: set[str] = set()
         self._drag = ""
@@ -79,7 +80,7 @@ class Hands:
         if each.kind == "up":
             self._drag, self._at = "", None
         elif not self._drag:
-            self._drag = "pan" if each.shift else kind
+            self._drag = kind if self._orbit.turns and not each.shift else "pan"
             self._at = pointer
 
     def let_go(self) -> None:

@@ -37,6 +37,9 @@ class OrbitCamera:
         Width of the window over its height.
     """
 
+    #: Whether a drag turns it; a map's camera is moved instead.
+    turns = True
+
     def __init__(self, table: Table, aspect: float) -> None:
         self._table = table
         self._farthest = 3.2 * max(table.width, table.depth)

@@ -12,8 +12,11 @@ from sim.engine.observed import Observed, SeenPiece
 from sim.table.facts import Facts
 from sim.view.cameras import Point3, bounds
 from sim.view.darkroom import ROOM, backdrop, hang
+from sim.view.eyes import EYES, MAIN
+from sim.view.flat_table import FlatTable
 from sim.view.hands import Hands
 from sim.view.inputs import Pointer
+from sim.view.map_camera import MapCamera
 from sim.view.orbit import OrbitCamera
 from sim.view.picking import Picker, Pointed
 from sim.view.stage import Stage
@@ -34,6 +37,8 @@ class TableView:
     facts : Facts
     aspect : float
         Width of the window over its height, for the first view.
+    sketch : bool
+        Bake the light coarsely and soon: for a table that is being set up.
 
     Attributes
     ----------
@@ -44,23 +49,61 @@ class TableView:
         What is shown.
     pace : float
         Seconds that a move takes to be shown; 0 shows it at once.
+    dome : NodePath
+        The room around the table.
+    map : FlatTable or None
+        What is shown instead of the stage in `map_mode`.
     """
 
-    def __init__(self, facts: Facts, aspect: float = 1.6) -> None:
+    def __init__(self, facts: Facts, aspect: float = 1.6, *, sketch: bool = False) -> None:
         self.facts = facts
-        self.stage = Stage(facts)
-        self.orbit = OrbitCamera(facts.table, aspect)
+        self.stage = Stage(facts, sketch=sketch)
+        self._aspect = aspect
+        self.orbit: OrbitCamera | MapCamera = OrbitCamera(facts.table, aspect)
         self.hands = Hands(self.orbit)
         self.picker = Picker(facts, self.stage.relief)
         self.camera: Any = self.stage.root.attachNewNode(Camera("camera", PerspectiveLens()))
-        self._dome: Any = backdrop(ROOM)
-        self._dome.reparentTo(self.stage.root)
+        self.dome: Any = backdrop(ROOM)
+        self.dome.reparentTo(self.stage.root)
+        self.camera.node().setCameraMask(MAIN)
         self._bounds = bounds(facts.table)
         self.observed: Observed | None = None
         self.pace = MOVE_SECONDS
         self._moving: dict[str, tuple[list[Spot], float]] = {}
         self._layers: dict[str, tuple[Hashable, Any]] = {}
         self._clock = 0.0
+        self.map: FlatTable | None = None
+        self._beside: tuple[OrbitCamera | MapCamera, Hands] | None = None
+
+    # --- the map -----------------------------------------------------------------------------
+
+    @property
+    def map_mode(self) -> bool:
+        """Whether the table is shown as a map: from straight above, with flat symbols."""
+        return self.map is not None
+
+    @map_mode.setter
+    def map_mode(self, on: bool) -> None:
+        if on == self.map_mode:
+            return
+        hidden = (self.stage.still, self.stage.figures, self.dome)
+        before = (self.orbit, self.hands)
+        self.hands.let_go()
+        if on:
+            camera = MapCamera(self.facts.table, self._aspect)
+            self.orbit, self.hands = self._beside or (camera, Hands(camera))
+            self.map = FlatTable(self.stage)
+            # The eye view goes on seeing the stage, and never the map.
+            self.map.root.hide(EYES)
+        else:
+            assert self.map is not None
+            assert self._beside is not None
+            self.orbit, self.hands = self._beside
+            self.map.close()
+            self.map = None
+        self._beside = before
+        for each in hidden:
+            each.hide(MAIN) if on else each.show(MAIN)
 
     # --- what stands there -------------------------------------------------------------------
 
@@ -157,7 +200,10 @@ class TableView:
         fresh: Any = view.node(wide / high)
         self.camera.node().setLens(fresh.node().getLens())
         self.camera.setTransform(fresh.getTransform())
-        hang(self._dome, view)
+        hang(self.dome, view)
+        self.stage.look_from(view.eye)
+        if self.map is not None:
+            self.map.show(self.pieces)
 
     # --- layers of overlays ------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from sim.view.geoms import Surface
 from sim.view.overlays import LIFT_IN, Colour, Height, flat_surface, path, plain_node
 from sim.view.textures import panda_texture
 
-__all__ = ["hatch_texture", "inside", "region"]
+__all__ = ["hatch_texture", "inside", "region", "triangles"]
 
 Floats = NDArray[np.float64]
 
@@ -85,7 +85,8 @@ def _nested(outlines: Sequence[Floats]) -> list[tuple[Floats, list[Floats]]]:
     return found
 
 
-def _triangles(outer: Floats, holes: Sequence[Floats]) -> tuple[Floats, NDArray[np.int32]]:
+def triangles(outer: Floats, holes: Sequence[Floats]) -> tuple[Floats, NDArray[np.int32]]:
+    """Return a polygon with holes as points ``(n, 2)`` and triangles ``(m, 3)``."""
     cutter = Triangulator()
     points: list[Floats] = []
     for which, ring in enumerate((outer, *holes)):
@@ -107,7 +108,7 @@ def _triangles(outer: Floats, holes: Sequence[Floats]) -> tuple[Floats, NDArray[
 
 
 def _draped(outer: Floats, holes: Sequence[Floats], height: Height) -> MeshData | None:
-    flat, faces = _triangles(outer, holes)
+    flat, faces = triangles(outer, holes)
     if not len(faces):
         return None
     mesh = MeshData(np.column_stack([flat, np.zeros(len(flat))]), faces)
