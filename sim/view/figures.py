@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,10 @@ from sim.view import rims
 from sim.view.bake import Light, ground_plane, table_light
 from sim.view.cache import digest_of, kept
 from sim.view.geoms import Surface, geom, node, recoloured, surface
+from sim.view.ground import enlarged
+from sim.view.lighter import Lighter, lighter
 from sim.view.livery import Livery, tinted
+from sim.view.lod import near_and_far
 from sim.view.relief import Relief
 from sim.view.textures import panda_texture
 from sim.view.tone import SUN, lit, shade, to_linear
@@ -30,6 +33,8 @@ Floats = NDArray[np.float64]
 #: Pixels along a shadow's side, for figures and for what is larger.
 _SHADOW_PIXELS, _LARGE_PIXELS, _LARGE_IN = 64, 128, 5.0
 _SHADOW_LIFT_IN = 0.02
+#: Size of the cells that far copies of miniatures are gathered in, inches.
+FAR_CELL_IN = 0.06
 _SHADOW_CELLS = 8
 #: On a slope the flat shadow would turn black under the high side of a base.
 _DARKEST = 0.66
@@ -48,6 +53,8 @@ class Form:
     surface: Surface
     sky: Floats
     geometry: Any
+    far: Lighter
+    far_geometry: Any
     solid: SolidSet
     light: Light
 
@@ -72,6 +79,7 @@ class Figures:
         self.plain = False
         self._light: Light | None = None
         self._forms: dict[str, Form] = {}
+        self._bodies: dict[str, Form] = {}
         self._rims: dict[tuple[str, Livery], Any] = {}
 
     @property
@@ -84,8 +92,17 @@ class Figures:
     def form(self, model_id: str) -> Form:
         """Return what miniatures of a model share."""
         if model_id not in self._forms:
-            self._forms[model_id] = _form(self.table.models[model_id])
+            self._forms[model_id] = self._formed(self.table.models[model_id])
         return self._forms[model_id]
+
+    def _formed(self, model: Model) -> Form:
+        """Return a model's form: the shape of another one where both have the same body."""
+        body = model.body
+        key = digest_of(body.vertices, body.faces, body.colours, body.uv)
+        if key in self._bodies:
+            return replace(self._bodies[key], model=model)
+        self._bodies[key] = _form(model)
+        return self._bodies[key]
 
     def build(self, piece: SeenPiece, z: float, livery: Livery) -> Any:
         """Return the node of a miniature at its place, with rim, marks and shadow.
@@ -103,7 +120,9 @@ class Figures:
             colours = _plain_colours(form, livery)
         else:
             colours = self._colours(form, piece.pose, z, livery)
-        body = node("body", recoloured(form.geometry, colours))
+        near = recoloured(form.geometry, colours)
+        far = recoloured(form.far_geometry, form.far.colours(colours))
+        body = near_and_far("body", near, far, form.surface.vertices).path
         body.setAttrib(ColorAttrib.makeVertex())
         body.reparentTo(root)
         self._marks(form.model, piece, livery).reparentTo(root)
@@ -173,7 +192,10 @@ class Figures:
         points = np.column_stack([flat, np.full(len(flat), 0.004)])
         up = np.tile([0.0, 0.0, 1.0], (len(points), 1))
         sun = form.light.sun(points, up, 5, _turned(SUN[None, :], -pose.facing)[0])
-        sky = form.light.sky(points, up, 12, 2.5)
+        # The sky's share changes slowly: half as many points along each side do.
+        few = points.reshape(side // 2, 2, side // 2, 2, 3).mean(axis=(1, 3)).reshape(-1, 3)
+        coarse = form.light.sky(few, up[: len(few)], 12, 2.5).reshape(side // 2, side // 2)
+        sky = np.clip(enlarged(coarse, (side, side)).reshape(-1), 0.0, 1.0)
         placed = Placed("", form.solid, pose, z)
         shaded = np.nonzero(sun < 1.0)[0]
         before = np.ones(len(points))
@@ -243,4 +265,5 @@ def _form(model: Model) -> Form:
         return {"sky": standing.sky(base.vertices, base.normals, 24, 2.0)}
 
     sky = kept("figure", digest_of(base.vertices, base.faces), arrays)["sky"]
-    return Form(model, base, sky, geom(base), solid, Light(solid))
+    far = lighter(base, FAR_CELL_IN)
+    return Form(model, base, sky, geom(base), far, geom(far.surface), solid, Light(solid))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from sim.geometry.light.mesh import refine
 from sim.geometry.pose import GROUND
 from sim.table.pieces import Table, Terrain
+from sim.view.cache import digest_of, kept
 
 __all__ = ["Relief"]
 
@@ -38,7 +40,15 @@ class Relief:
             for piece in table.terrain.values()
             for floor in piece.floors
         }
-        self._raise(piece for piece in table.terrain.values() if piece.carries)
+        carrying = [piece for piece in table.terrain.values() if piece.carries]
+        shape: list[object] = [self.cell, self.grid.shape]
+        for piece in carrying:
+            shape += [piece.body.vertices, piece.body.faces]
+        self.grid = kept("relief", digest_of(*shape), lambda: self._raised(carrying))["grid"]
+
+    def _raised(self, pieces: Iterable[Terrain]) -> dict[str, NDArray[Any]]:
+        self._raise(pieces)
+        return {"grid": self.grid}
 
     def _raise(self, pieces: Iterable[Terrain]) -> None:
         for piece in pieces:

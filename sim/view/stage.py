@@ -12,8 +12,10 @@ from panda3d.core import NodePath
 from sim.engine.observed import SeenPiece
 from sim.geometry.pose import Pose
 from sim.table.facts import Facts
+from sim.view.cameras import View
 from sim.view.figures import Figures, Form
 from sim.view.livery import Livery, liveries
+from sim.view.lod import set_detail
 from sim.view.relief import Relief
 from sim.view.roofs import Roofs
 from sim.view.still import Still
@@ -93,10 +95,27 @@ class Stage:
         self.roofs.choice = shown
         self.look_from(None)
 
+    def look_through(self, camera: Any, view: View, high: int) -> None:
+        """Get ready to be drawn by a window's camera: which copies are drawn, which roofs lie.
+
+        Call it whenever the camera or a miniature has moved; it costs next to nothing.
+
+        Parameters
+        ----------
+        camera : NodePath
+        view : View
+            What the camera looks at.
+        high : int
+            Pixels of the picture's height.
+        """
+        switch = set_detail(camera, view.angle, high)
+        # All of the mat has to be far: it is one thing.
+        away = np.clip(view.eye, (0.0, 0.0, 0.0), (self.table.width, self.table.depth, 0.0))
+        self._still.set_afar(float(np.linalg.norm(away - view.eye)) > switch)
+        self.look_from(view.eye)
+
     def look_from(self, eye: tuple[float, float, float] | None) -> None:
         """Lift or lay roofs for an eye, where that is left to us.
-
-        Call it when the camera or a miniature has moved; it costs next to nothing.
 
         Parameters
         ----------

@@ -12,14 +12,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from panda3d.core import ColorAttrib, NodePath, TextureStage
+from panda3d.core import ColorAttrib, NodePath, Texture, TextureStage
 
 from sim.table.pieces import Table, Terrain
 from sim.view import ground, textures
 from sim.view.bake import ROOF
 from sim.view.geoms import Surface, geom, node, recoloured
+from sim.view.lighter import lighter
+from sim.view.lod import near_and_far
 from sim.view.photo_ground import lay_photo
 from sim.view.terrain import TURF_KINDS, Baked, LitPiece, plain_mat
+from sim.view.textures import DETAIL_MEAN
 
 __all__ = ["BODY", "Still"]
 
@@ -29,11 +32,15 @@ Bytes = NDArray[np.uint8]
 BODY = "body"
 
 
+#: Size of the cells that far copies of terrain are gathered in, inches.
+FAR_CELL_IN = 0.2
+
+
 @dataclass(frozen=True, eq=False)
 class _Wear:
-    """A node, and its colours with and without light."""
+    """A node of one ``Geom``, and its colours with and without light."""
 
-    path: Any
+    holder: Any
     baked: Bytes
     plain: Bytes
 
@@ -66,8 +73,8 @@ class Still:
         self._mat = self._laid_mat(baked)
         self._baked_mat: Any = self._mat.getTexture(TextureStage.getDefault())
         self._plain_mat: Any = None
-        self._has_photo = False
-        frame = self._drawn("frame", baked.frame, baked.frame.surface.faces)
+        self._has_photo = self._is_plain = self._is_afar = False
+        frame = self._drawn("frame", baked.frame, baked.frame.surface.faces, False)
         frame.setTexture(textures.panda_texture(textures.wood()), 1)
         frame.reparentTo(self.root)
         for piece_id, piece in baked.pieces.items():
@@ -78,9 +85,10 @@ class Still:
         mat = node("mat", geom(surface))
         mat.setAttrib(ColorAttrib.makeVertex())
         mat.setTexture(textures.panda_texture(baked.mat, repeat=False, layered=True), 1)
-        fine = TextureStage("detail")
+        fine = self._fine = TextureStage("detail")
         fine.setSort(1)
-        mat.setTexture(fine, textures.panda_texture(textures.detail(), layered=True))
+        self._detail = textures.panda_texture(textures.detail(), layered=True)
+        mat.setTexture(fine, self._detail)
         repeats = (self.table.width / textures.DETAIL_IN, self.table.depth / textures.DETAIL_IN)
         mat.setTexScale(fine, *repeats)
         # Nothing lies under the mat. Drawn first and without depth, it cannot flicker through what
@@ -96,9 +104,11 @@ class Still:
         first, count = piece.roof
         faces = piece.surface.faces
         body = np.concatenate([faces[:first], faces[first + count :]])
-        self._drawn(BODY, piece, body).reparentTo(holder)
+        # Means of texture coordinates lie astray where a picture has seams.
+        far = self.table.terrain[piece_id].picture.texture is None
+        self._drawn(BODY, piece, body, far).reparentTo(holder)
         if count:
-            roof = self._drawn(ROOF, piece, faces[first : first + count])
+            roof = self._drawn(ROOF, piece, faces[first : first + count], far)
             roof.reparentTo(holder)
             self.roofs[piece_id] = roof
         self.pieces[piece_id] = holder
@@ -109,7 +119,7 @@ class Still:
             return textures.bytes_texture(body.texture)
         return self._turf if piece.kind in TURF_KINDS else self._grain
 
-    def _drawn(self, name: str, piece: LitPiece, faces: NDArray[np.int32]) -> Any:
+    def _drawn(self, name: str, piece: LitPiece, faces: NDArray[np.int32], far: bool) -> Any:
         """Return the node of some faces of a piece, with only the vertices they use."""
         if not len(faces):
             return NodePath(name)
@@ -122,16 +132,46 @@ class Still:
             whole.uv[used],
             index.reshape(-1, 3).astype(np.int32),
         )
-        made = node(name, geom(part))
+        plain = piece.plain[used]
+        light = lighter(part, FAR_CELL_IN) if far else None
+        # A copy that saves next to nothing only costs memory.
+        if light is None or len(light.surface.faces) > 0.7 * len(part.faces):
+            made = node(name, geom(part))
+            self._wears.append(_Wear(made.node(), part.colours, plain))
+        else:
+            pair = near_and_far(name, geom(part), geom(light.surface), part.vertices)
+            made = pair.path
+            self._wears.append(_Wear(pair.near, part.colours, plain))
+            self._wears.append(_Wear(pair.far, light.surface.colours, light.colours(plain)))
         made.setAttrib(ColorAttrib.makeVertex())
-        self._wears.append(_Wear(made, part.colours, piece.plain[used]))
         return made
+
+    def set_afar(self, afar: bool) -> None:
+        """Draw the mat for a far look, or for a near one.
+
+        From afar its fine grain is smaller than a pixel and nothing of it is magnified: it costs
+        the software renderer a third of a frame and nobody sees it. A mean takes its place.
+        """
+        afar = afar and not self._is_plain and not self._has_photo
+        if afar == self._is_afar:
+            return
+        self._is_afar = afar
+        fine = self._fine
+        self._baked_mat.setQualityLevel(Texture.QL_default if afar else Texture.QL_best)
+        if afar:
+            self._mat.setTextureOff(fine)
+            self._mat.setColorScale(DETAIL_MEAN, DETAIL_MEAN, DETAIL_MEAN, 1.0)
+        else:
+            self._mat.setTexture(fine, self._detail)
+            self._mat.clearColorScale()
 
     def wear(self, plain: bool) -> None:
         """Put on plain colours, or baked light again."""
+        self._is_plain = plain
+        self.set_afar(False)
         for each in self._wears:
-            holder = each.path.node()
-            holder.setGeom(0, recoloured(holder.getGeom(0), each.plain if plain else each.baked))
+            colours = each.plain if plain else each.baked
+            each.holder.setGeom(0, recoloured(each.holder.getGeom(0), colours))
         if self._has_photo:
             return
         if plain and self._plain_mat is None:
@@ -141,5 +181,6 @@ class Still:
 
     def lay_photo(self, picture: Bytes | None) -> None:
         """Show a picture of the real table as the ground; None brings the painted mat back."""
+        self.set_afar(False)
         self._has_photo = picture is not None
         lay_photo(self._mat, picture)

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sim.engine.observed import SeenPiece
 from sim.geometry.mesh_data import MeshData
@@ -16,6 +18,9 @@ from sim.table.pieces import Floor, Table, Terrain
 from sim.view.bake import without_roof
 from sim.view.cameras import View, bounds
 from sim.view.darkroom import expose
+from sim.view.geoms import surface
+from sim.view.lighter import lighter
+from sim.view.pipes import Canvas
 from sim.view.stage import Stage
 from sim.view.terrain import baked_table, plain_mat
 from tests.view.small import small_table
@@ -164,3 +169,76 @@ def test_plain_colours_know_how_open_the_sky_is():
     beside = mat[int(rows * (1 - 8.6 / 18)), int(columns * 12.5 / 24), 3]
     open_ground = mat[int(rows * (1 - 2 / 18)), int(columns * 4 / 24), 3]
     assert beside < open_ground - 20
+
+
+def triangles(node, camera) -> int:
+    """Triangles of the copies that a camera draws."""
+    scale = camera.node().getLodScale()
+    far = scale > 1e-3
+    skip = "near" if far else "far"
+    total = 0
+    for holder in node.findAllMatches("**/+GeomNode"):
+        if holder.getName() != skip:
+            total += sum(g.getPrimitive(0).getNumFaces() for g in holder.node().getGeoms())
+    return total
+
+
+def test_from_afar_fewer_triangles_show_the_same_table(stage: Stage):
+    put(stage, OUTSIDE)
+    stage.show_roofs(True)
+    view = View((12, -60, 60), (12, 9, 0), 20).clipped_to(*bounds(stage.table))
+    camera = view.node(1.5)
+    camera.reparentTo(stage.root)
+    shots, counts = [], []
+    try:
+        for high in (0, 160):
+            stage.look_through(camera, view, high)
+            counts.append(triangles(stage.root, camera))
+            with Canvas(240, 160) as canvas:
+                shots.append(canvas.shoot(camera, (0, 0, 0)).astype(int))
+    finally:
+        stage.look_through(camera, view, 0)
+        camera.removeNode()
+        stage.show_roofs(None)
+    assert counts[1] < counts[0]
+    assert (np.abs(shots[0] - shots[1]).max(axis=-1) > 40).mean() < 0.02
+
+
+def test_near_by_nothing_is_left_out(stage: Stage):
+    put(stage, OUTSIDE)
+    view = View((20, 0, 4), (20, 7, 0), 30).clipped_to(*bounds(stage.table))
+    camera = view.node(1.5)
+    camera.reparentTo(stage.root)
+    shots = []
+    try:
+        for high in (0, 400):
+            stage.look_through(camera, view, high)
+            with Canvas(240, 160) as canvas:
+                shots.append(canvas.shoot(camera, (0, 0, 0)))
+    finally:
+        camera.removeNode()
+    assert (shots[0] == shots[1]).all()
+
+
+def test_afar_and_back_is_as_before(stage: Stage):
+    put(stage)
+    before = picture(stage)
+    view = View((12, -100, 90), (12, 9, 0), 20)
+    camera = view.node(1.5)
+    stage.look_through(camera, view, 160)
+    stage.look_through(camera, view, 0)
+    assert (picture(stage) == before).all()
+
+
+@given(seed=st.integers(0, 2**31), cell=st.floats(0.05, 0.5))
+def test_a_lighter_copy_stays_within_a_cell_and_has_no_more_triangles(seed: int, cell: float):
+    rng = np.random.default_rng(seed)
+    sizes = rng.uniform(0.2, 2.0, 3)
+    whole = surface(box_mesh((0, 0, 0), tuple(sizes), "box"), max_edge=0.3)
+    light = lighter(whole, cell)
+    moved = np.linalg.norm(light.surface.vertices[light.group] - whole.vertices, axis=1)
+    assert moved.max() <= cell * 3**0.5 + 1e-9
+    assert len(light.surface.faces) <= len(whole.faces)
+    assert light.surface.faces.max(initial=0) < len(light.surface.vertices)
+    # One colour all over stays that colour.
+    assert (light.colours(whole.colours) == whole.colours[0]).all()
