@@ -52,8 +52,9 @@ __all__ = ["as_pdf"]
 
 FONT = "DejaVuSans"
 MARGIN = 19 * mm
-#: Width of a letter of a column's title at most, and what lies between two columns; points.
-LETTER, GAP = 5.0, 9.0
+#: Width of a letter in a table and of what lies between two columns, points; and letters after
+#: which a word may be broken.
+LETTER, GAP, LONG = 4.4, 9.0, 12
 WIDTH = A4[0] - 2 * MARGIN
 INK, SOFT, RULE, WASH = (HexColor(each) for each in ("#1c1f23", "#5d6670", "#dcd9d0", "#f5f3ee"))
 TONES = {"yes": "#177245", "no": "#b3261e", "unsure": "#95650a", "": "#1c1f23"}
@@ -301,18 +302,24 @@ def _small(text: str) -> str:
 
 
 def _widths(block: Table) -> list[float]:
-    """Return column widths after the longest text of each, none too narrow for its title's words.
+    """Return column widths after the longest text of each, none too narrow for its words.
 
     None is much under its even share either.
     """
     every = [block.columns, *block.rows]
     longest = [max(min(len(r[i]), 70) + 3 for r in every) for i in range(len(block.columns))]
-    least = min(0.1, 0.65 / len(longest))
-    words = [max((len(word) for word in title.split()), default=0) for title in block.columns]
-    heads = [(word * LETTER + GAP) / WIDTH for word in words]
-    shares = [
-        max(each / sum(longest), least, head) for each, head in zip(longest, heads, strict=True)
+    least = min(0.1, 0.45 / len(longest))
+    words = [
+        max((min(len(word), LONG) for row in every for word in row[i].split()), default=0)
+        for i in range(len(block.columns))
     ]
+    needs = [max(least, (word * LETTER + GAP) / WIDTH) for word in words]
+    wishes = [
+        max(each / sum(longest) - need, 0.0) for each, need in zip(longest, needs, strict=True)
+    ]
+    # What is left beyond the needs goes to those that wish for more.
+    spare = max(1.0 - sum(needs), 0.0) / (sum(wishes) or 1.0)
+    shares = [need + wish * spare for need, wish in zip(needs, wishes, strict=True)]
     return [WIDTH * share / sum(shares) for share in shares]
 
 
