@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sim.view.labels import Label, placed, unit_labels
 from sim.view.livery import liveries
@@ -15,7 +15,12 @@ _HIGH = 21.0
 
 
 def draw_unit_labels(
-    ui: Ui, view: TableView, size: tuple[int, int], keep_clear: Sequence[Box] = ()
+    ui: Ui,
+    view: TableView,
+    size: tuple[int, int],
+    keep_clear: Sequence[Box] = (),
+    *,
+    skip: Collection[str] = (),
 ) -> None:
     """Draw a label over each unit that is in the picture.
 
@@ -25,11 +30,13 @@ def draw_unit_labels(
         Of the window in pixels.
     keep_clear : sequence of Box
         What labels should rather not cover, points.
+    skip : collection of str
+        Units without a label: something else names them.
     """
     observed = view.observed
     if observed is None:
         return
-    pieces = view.pieces
+    pieces = [piece for piece in view.pieces if piece.unit not in skip]
     spots = view.pixels([view.above(piece) for piece in pieces], size)
     wide, high = ui.size
     places = {

@@ -11,6 +11,7 @@ from sim.engine.reasons import Objection
 from sim.engine.steps import Refused
 from sim.view.picking import Pointed
 from sim.view.table_view import TableView
+from sim.view.ui import Box
 from sim.window.app import App
 from sim.window.battle.conductor import Conductor
 from sim.window.ports import ClauseCard
@@ -31,6 +32,8 @@ class AtTable:
         What the pointer is on, taken once a frame; None on panels.
     objections : tuple of Objection
         Why the last answer was refused; empty after one that was taken.
+    free : Box
+        The part of the screen that no panel covers, points.
     clause : callable
         Returns a clause of the book as it stands in this battle; None for an unknown one.
     open_rule : callable
@@ -43,6 +46,7 @@ class AtTable:
     selected: str = ""
     hovered: Pointed | None = None
     objections: tuple[Objection, ...] = ()
+    free: Box = (0.0, 0.0, 1280.0, 800.0)
     clause: Callable[[str], ClauseCard | None] = lambda _: None
     open_rule: Callable[[str], None] = lambda _: None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from sim.view.inputs import Input
 from sim.view.ui import Ui
 from sim.window.battle.at_table import AtTable
 from sim.window.battle.owing import Owed
@@ -27,9 +28,22 @@ class Dialog:
         """Do what a key means; return whether it meant something here."""
         return False
 
+    def take(self, each: Input) -> bool:
+        """Hear an input on the table; return whether it was meant for this."""
+        return False
+
+    def tick(self) -> None:
+        """Follow what is under way."""
+
+    def paint(self) -> None:
+        """Bring what lies on the table up to date."""
+
     def draw(self, ui: Ui) -> bool:
         """Draw it; return whether it stays open."""
         return False
+
+    def close(self) -> None:
+        """Take everything off the table."""
 
 
 @dataclass

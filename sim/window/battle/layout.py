@@ -58,12 +58,12 @@ class Layout:
     @property
     def prompt_most(self) -> float:
         """How high the bar at the bottom may grow."""
-        return self.size[1] * 0.42
+        return self.size[1] * (0.34 if self.log_high else 0.42)
 
     @property
     def log_most(self) -> float:
         """How high the unfolded log is."""
-        return min(300.0, self.size[1] * 0.34)
+        return min(300.0, self.size[1] * 0.32)
 
     @property
     def free(self) -> Box:

@@ -40,6 +40,7 @@ class LogPanel:
     lines: int = LINES
     high: float = 0.0
     _read: int = field(default=0)
+    _reveal: bool = False
 
     def events(self) -> list[tuple[int, Event]]:
         """Return what the one who looks may read and was shown already, with its index."""
@@ -90,9 +91,13 @@ class LogPanel:
         chosen = index == self.chosen
         if ui.row(f"log/{index}", text, chosen=chosen):
             self.chosen = -1 if chosen else index
+            self._reveal = self.chosen >= 0
             self.show(self.chosen)
         if index == self.chosen:
             self._opened(ui, index, event)
+            if self._reveal:
+                ui.scroll_here(1.0)
+                self._reveal = False
 
     def _opened(self, ui: Ui, index: int, event: Event) -> None:
         """Draw what is behind a line: its reasons, and the clauses that made it happen."""

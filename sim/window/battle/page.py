@@ -24,6 +24,7 @@ from sim.window.battle.hand_over import draw_hand_over
 from sim.window.battle.layout import Layout
 from sim.window.battle.log_panel import LogPanel
 from sim.window.battle.moments import Moments
+from sim.window.battle.orders_dialog import OrdersDialog
 from sim.window.battle.owing import owed
 from sim.window.battle.prompt_bar import PromptBar
 from sim.window.battle.roster import Roster
@@ -32,6 +33,7 @@ from sim.window.battle.showing import Showing
 from sim.window.battle.standing_orders import StandingOrders
 from sim.window.battle.subjects import side_name
 from sim.window.battle.top_bar import SPEEDS, TopBar, faster, slower
+from sim.window.battle.umpire import UmpireDialog
 from sim.window.page import Page
 from sim.window.ports import Battle, ClauseCard
 from sim.words import say
@@ -149,6 +151,8 @@ class BattlePage(Page):
         if self.view.observed is not self.conductor.observed and not self.is_covered:
             self.view.show(self.conductor.observed, glide=self.showing.speed > 0)
         self._ask()
+        if self.dialog is not None:
+            self.dialog.tick()
         if self.asker is not None and self.asker.tick(seconds):
             return True
         self._save()
@@ -192,7 +196,7 @@ class BattlePage(Page):
             (self.showing.skip if action == "confirm" else self.showing.skip_all)()
             return True
         if self.dialog is not None and action == "back":
-            self.dialog = None
+            self._open(None)
             return True
         if self.asker is not None and self.asker.act(action):
             return True
@@ -262,15 +266,30 @@ class BattlePage(Page):
 
     def _do_menu(self) -> None:
         if isinstance(self.dialog, MenuDialog):
-            self.dialog = None
+            self._open(None)
             return
         fault = self._autosave.fault
         name = self.battle.path.name
         note = say("talk.save_failed", why=fault) if fault else say("talk.saved", name=name)
-        self.dialog = MenuDialog(self.act, note)
+        self._open(MenuDialog(self.act, note))
+
+    def _open(self, dialog: Dialog | None) -> None:
+        """Open a dialog in place of the one that is open; None closes it."""
+        if self.dialog is not None:
+            self.dialog.close()
+        self.dialog = dialog
+        self.app.wake()
 
     def _do_resume(self) -> None:
-        self.dialog = None
+        self._open(None)
+
+    def _do_orders(self) -> None:
+        is_open = isinstance(self.dialog, OrdersDialog)
+        self._open(None if is_open else OrdersDialog(self.at, self.orders))
+
+    def _do_umpire(self) -> None:
+        is_open = isinstance(self.dialog, UmpireDialog)
+        self._open(None if is_open else UmpireDialog(self.at))
 
     def _do_save(self) -> None:
         self.app.tell(say("talk.saved", name=self.battle.path.name), "good")
@@ -281,19 +300,19 @@ class BattlePage(Page):
     def _do_settings(self) -> None:
         from sim.window.beginnings.settings_page import SettingsPage
 
-        self.dialog = None
+        self._open(None)
         self.app.after_frame(lambda: self.app.go(SettingsPage(self.app)))
 
     def _do_report(self) -> None:
         from sim.window.ends.result_page import ResultPage
 
-        self.dialog = None
+        self._open(None)
         path, viewer = self.battle.path, self.conductor.viewer
         self.app.after_frame(lambda: self.app.go(ResultPage(self.app, Path(path), viewer)))
 
     def _do_owing(self) -> None:
-        open_ = isinstance(self.dialog, OwingDialog)
-        self.dialog = None if open_ else OwingDialog(self.at, self._owed)
+        is_open = isinstance(self.dialog, OwingDialog)
+        self._open(None if is_open else OwingDialog(self.at, self._owed))
 
     def _owed(self) -> tuple[Any, ...]:
         return owed(self.at.observed, self.conductor.viewer)
@@ -309,10 +328,11 @@ class BattlePage(Page):
 
     def open_rule(self, rule: str) -> None:
         """Open the card of a clause."""
-        if not isinstance(self.dialog, RuleDialog):
-            self.dialog = RuleDialog(self.at, self._search)
-        self.dialog.open(rule)
-        self.app.wake()
+        dialog = self.dialog
+        if not isinstance(dialog, RuleDialog):
+            dialog = RuleDialog(self.at, self._search)
+            self._open(dialog)
+        dialog.open(rule)
 
     def _search(self, text: str) -> tuple[ClauseCard, ...]:
         game, match = self.battle.header.game, self.battle.match
@@ -328,6 +348,8 @@ class BattlePage(Page):
             if self._clicks.of(each, self.app.window.pointer) == "mouse1":
                 self.showing.skip()
             return False
+        if self.dialog is not None and self.dialog.take(each):
+            return True
         if self.asker is not None and self.asker.take(each):
             return True
         if self._clicks.of(each, self.app.window.pointer) == "mouse1":
@@ -361,17 +383,19 @@ class BattlePage(Page):
             self._draw_dialog(ui, self.dialog)
 
     def _draw_dialog(self, ui: Ui, dialog: Dialog) -> None:
+        dialog.paint()
         if not dialog.draw(ui) and self.dialog is dialog:
-            self.dialog = None
-            self.app.wake()
+            self._open(None)
 
     def _over_table(self, ui: Ui, layout: Layout, asker: Asker | None) -> None:
-        left, top, right, bottom = layout.free
+        left, top, right, bottom = self.at.free = layout.free
         wide, high = layout.size
         covers = [(0.0, 0.0, wide, top), (0.0, 0.0, left, high), (right, 0.0, wide, high)]
-        draw_unit_labels(ui, self.view, self.app.window.size, [*covers, (0.0, bottom, wide, high)])
+        covers.append((0.0, bottom, wide, high))
         if asker is not None:
             asker.draw_over(ui)
+        named = asker.named if asker is not None else frozenset[str]()
+        draw_unit_labels(ui, self.view, self.app.window.size, covers, skip=named)
         if self.showing.rolls:
             a, b, c, d = layout.tray
             ui.stroke([(a, b), (c, b), (c, d), (a, d)], "gold", width=2.0, closed=True)

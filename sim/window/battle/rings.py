@@ -13,8 +13,9 @@ from sim.view.cameras import Point3
 from sim.view.marks import base_height, state_ring
 from sim.view.overlays import line_look, sight_line
 from sim.view.table_view import TableView
+from sim.window.battle.at_table import AtTable
 
-__all__ = ["line_node", "rays_of", "ring_nodes", "stop_of"]
+__all__ = ["line_node", "on_screen", "rays_of", "ring_nodes", "stop_of"]
 
 
 def ring_nodes(view: TableView, pieces: Sequence[SeenPiece], state: str) -> list[Any]:
@@ -31,6 +32,14 @@ def ring_nodes(view: TableView, pieces: Sequence[SeenPiece], state: str) -> list
         for p in pieces
         if p.model in models
     ]
+
+
+def on_screen(at: AtTable, spot: Point3) -> tuple[float, float] | None:
+    """Return where a point of the table is on the screen, points; None out of sight."""
+    size, s = at.app.window.size, at.app.window.ui.scale
+    ((x, y, depth),) = at.view.pixels([spot], size)
+    inside = depth > 0 and 0 <= x <= size[0] and 0 <= y <= size[1]
+    return (x / s, y / s) if inside else None
 
 
 def rays_of(reason: Reason | None, most: int = 12) -> list[tuple[Ray, Reason]]:

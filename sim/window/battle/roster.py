@@ -42,6 +42,7 @@ class Roster:
 
     at: AtTable
     folded: bool | None = None
+    _scrolls: bool = False
 
     def draw(self, ui: Ui, layout: Layout) -> None:
         """Draw it; where there is little room it is folded at first."""
@@ -55,7 +56,9 @@ class Roster:
             return
         observed = self.at.observed
         looks = liveries([side.id for side in observed.sides])
-        with ui.panel("roster", spot, (layout.side_wide, layout.side_high), scroll=True):
+        most = layout.side_high
+        size = (layout.side_wide, most if self._scrolls else 0.0)
+        with ui.panel("roster", spot, size, scroll=self._scrolls):
             for place, side in enumerate(self._order(observed)):
                 units = [unit for unit in observed.units if unit.side == side]
                 name = next((each.name for each in observed.sides if each.id == side), side)
@@ -63,6 +66,12 @@ class Roster:
                 for unit in units:
                     self._unit(ui, observed, unit)
                 ui.space(4)
+            box = ui.panel_box()
+            tall = box[3] - box[1]
+            natural = tall - ui.room[1] if self._scrolls else tall
+        if (natural > most) != self._scrolls:
+            self._scrolls = natural > most
+            self.at.app.wake()
 
     def _order(self, observed: Observed) -> list[str]:
         """Return the sides, the one that looks first."""
@@ -91,7 +100,10 @@ class Roster:
         if not unit.on_table:
             state = "off"
         badges = badges_of(observed, unit)
-        chips = say("talk.space").join(chip_of(badge, badge.count).text for badge in badges)
+        texts = [chip_of(badge, badge.count).text for badge in badges]
+        # The mark of having acted stands before the name already.
+        done = say("talk.roster.tick")
+        chips = say("talk.space").join(text for text in texts if text != done)
         label = say(
             f"talk.roster.{state}", name=unit.name, count=len(unit.pieces), chips=chips
         ).rstrip()

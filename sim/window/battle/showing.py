@@ -26,6 +26,9 @@ __all__ = ["Moment", "Showing", "Throw", "throws_of"]
 SAID, CHANGED, MOVED, INCHES_A_SECOND, LIE = 0.75, 1.0, 0.45, 9.0, 1.0
 LAYER = "showing"
 
+#: The way each miniature went.
+Ways = dict[str, Sequence[tuple[float, float]]]
+
 
 @dataclass(frozen=True)
 class Throw:
@@ -57,7 +60,7 @@ def throws_of(data: Mapping[str, object]) -> tuple[Throw, ...]:
     return tuple(found)
 
 
-def paths_of(data: Mapping[str, object]) -> dict[str, Sequence[tuple[float, float]]]:
+def paths_of(data: Mapping[str, object]) -> Ways:
     """Return the ways that an event's data tells, by miniature."""
     told = data.get("paths")
     if not isinstance(told, dict):

@@ -13,7 +13,7 @@ from sim.window.battle.asking.asker import Asker
 from sim.window.battle.asking.picks import HIGH, option_place
 from sim.window.battle.at_table import AtTable
 from sim.window.battle.reason_tree import draw_reason
-from sim.window.battle.rings import ring_nodes
+from sim.window.battle.rings import on_screen, ring_nodes
 from sim.window.battle.subjects import pieces_of
 from sim.window.battle.wrapping import Flow
 from sim.words import say
@@ -23,6 +23,8 @@ __all__ = ["AllocateAsker"]
 _SLOTS, _CHOSEN = "allocate-slots", "allocate-chosen"
 #: So many suggestions are offered.
 _SUGGESTED = 4
+#: Width in points from which rows stand in two columns.
+_TWO_COLUMNS = 820.0
 
 
 class AllocateAsker(Asker):
@@ -145,8 +147,11 @@ class AllocateAsker(Asker):
 
     def draw_prompt(self, ui: Ui) -> None:
         """Draw a row for each slot, what is left, and the suggestions."""
-        for place, slot in enumerate(self.slots):
-            self._row(ui, place, slot)
+        columns = 2 if len(self.slots) > 3 and ui.room[0] > _TWO_COLUMNS else 1
+        with ui.table("prompt/slots", [""] * columns):
+            for place, slot in enumerate(self.slots):
+                ui.cell()
+                self._row(ui, place, slot)
         ui.space(2)
         key = self.at.app.keys.key("confirm")
         why_not = "\n".join(each.text() for each in self._objections)
@@ -171,17 +176,21 @@ class AllocateAsker(Asker):
         count = self.draft[slot.id]
         mark = "talk.allocate.chosen" if slot.id == self.chosen else "talk.allocate.row"
         label = say(slot.key, **slot.params) if slot.key else slot.id
-        if ui.button(f"prompt/minus/{slot.id}", say("talk.allocate.minus"), width=30.0):
+        if ui.button(
+            f"prompt/minus/{slot.id}", say("talk.allocate.minus"), width=26.0, height=24.0
+        ):
             self.add(slot.id, -1)
         ui.beside(6)
         ui.text(say("talk.allocate.count", count=count, most=slot.most), "gold", wrap=False)
         ui.beside(6)
-        if ui.button(f"prompt/plus/{slot.id}", say("talk.allocate.plus"), width=30.0):
+        plus = say("talk.allocate.plus")
+        if ui.button(f"prompt/plus/{slot.id}", plus, width=26.0, height=24.0):
             self.add(slot.id, 1)
         ui.beside(10)
         key = place + 1 if place < 9 else ""
         text = say(mark, key=key, label=label)
-        if ui.row(f"prompt/slot/{slot.id}", text, chosen=slot.id == self.chosen, height=26.0):
+        chosen = slot.id == self.chosen
+        if ui.row(f"prompt/slot/{slot.id}", text, chosen=chosen, hint=label, height=24.0):
             self.chosen = slot.id
 
     def _suggestions(self, ui: Ui) -> None:
@@ -198,13 +207,20 @@ class AllocateAsker(Asker):
 
     def _described(self, answer: dict[str, int]) -> str:
         """Return a suggestion in words: who gets how much."""
-        names = {s.id: say(s.key, **s.params) if s.key else s.id for s in self.slots}
+        names = {slot.id: self._short(slot) for slot in self.slots}
         parts = [
             say("talk.allocate.part", count=count, name=names[slot])
             for slot, count in answer.items()
             if count
         ]
         return say("talk.list").join(parts) if parts else say("talk.allocate.nothing")
+
+    def _short(self, slot: Slot) -> str:
+        """Return what a slot is called in few words: the miniature where it is one."""
+        about = pieces_of(self.at.observed, slot.subject)
+        if len(about) == 1:
+            return about[0].id
+        return say(slot.key, **slot.params) if slot.key else slot.id
 
     def draw_over(self, ui: Ui) -> None:
         """Write each slot's count over what it is about."""
@@ -213,13 +229,13 @@ class AllocateAsker(Asker):
             pieces = [p for p in pieces_of(self.at.observed, slot.subject) if p in view.pieces]
             if not pieces:
                 continue
-            (spot,) = self.at.app.window.points([view.above(pieces[0])])
-            if spot[2] <= 0:
+            spot = on_screen(self.at, view.above(pieces[0]))
+            if spot is None:
                 continue
             count = self.draft[slot.id]
             text = say("talk.allocate.count", count=count, most=slot.most)
             edge = "gold" if slot.id == self.chosen else "dim"
-            ui.tag((spot[0], spot[1]), [(text, "gold" if count else "dim")], edge=edge)
+            ui.tag(spot, [(text, "gold" if count else "dim")], edge=edge)
 
     def paint(self) -> None:
         """Ring what may be clicked, and the slot that is chosen."""

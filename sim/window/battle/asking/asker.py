@@ -50,6 +50,11 @@ class Asker:
         """Draw over the table and beside it: tags, film strips."""
 
     @property
+    def named(self) -> frozenset[str]:
+        """Units that this asker's own drawings name: they need no label over the table."""
+        return frozenset()
+
+    @property
     def has_reasons(self) -> bool:
         """Whether there is something to tell of a candidate that is brought forward."""
         return False

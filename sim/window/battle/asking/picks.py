@@ -12,7 +12,6 @@ from sim.view.ui import Ui
 from sim.window.battle.asking.asker import Asker
 from sim.window.battle.asking.targets import LINES, TargetCards, tag_lines
 from sim.window.battle.at_table import AtTable
-from sim.window.battle.layout import Layout
 from sim.window.battle.reason_tree import draw_objections
 from sim.window.battle.rings import ring_nodes
 from sim.window.battle.subjects import pieces_of
@@ -230,8 +229,7 @@ class PickAsker(Asker):
 
     def draw_over(self, ui: Ui) -> None:
         """Draw the tags over the table, and the list of a miniature with several options."""
-        layout = Layout(ui.size)
-        self.cards.draw(ui, self.question.options, self.shown, layout.free)
+        self.cards.draw(ui, self.question.options, self.shown, self.at.free)
         if self._list:
             with ui.panel("pick", self._list_at, pivot=(0.5, 1.05), front=True):
                 for place, each in enumerate(self._list):
@@ -240,6 +238,11 @@ class PickAsker(Asker):
                     name = f"pick/{option.id}"
                     if ui.button(name, label, key=key, width=230.0, height=HIGH):
                         self.take_option(option.id)
+
+    @property
+    def named(self) -> frozenset[str]:
+        """Units that have a card over them: they need no label."""
+        return self.cards.named
 
     @property
     def has_reasons(self) -> bool:

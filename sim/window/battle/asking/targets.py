@@ -14,8 +14,8 @@ from sim.view.palette import palette
 from sim.view.ui import Box, Ink, Ui
 from sim.window.battle.at_table import AtTable
 from sim.window.battle.reason_tree import draw_objections, draw_reason
-from sim.window.battle.rings import line_node, rays_of
-from sim.window.battle.subjects import pieces_of
+from sim.window.battle.rings import line_node, on_screen, rays_of
+from sim.window.battle.subjects import pieces_of, unit_named
 from sim.window.battle.tag_store import TagStore
 from sim.window.battle.wrapping import wrapped
 from sim.words import has, say
@@ -25,8 +25,10 @@ __all__ = ["LINES", "TargetCards", "tag_lines"]
 LINES = "target-lines"
 #: So many lines are drawn to a target that is brought forward, and to any other.
 _FORWARD, _ELSE = 6, 1
-_SIZE = 0.84
-_WIDE = 210.0
+_SIZE = 0.82
+_WIDE = 232.0
+#: An option that may not be taken has a card only when there is this much to tell.
+_TELLING = 2
 
 
 def tag_lines(tags: Sequence[Tag]) -> list[str]:
@@ -45,46 +47,60 @@ class TargetCards:
     ----------
     at : AtTable
     store : TagStore
+    named : frozenset of str
+        Units that the cards of the last frame name.
     """
 
     at: AtTable
     store: TagStore
+    named: frozenset[str] = frozenset()
     _outlined: list[str] = field(default_factory=list[str])
 
     # --- cards -------------------------------------------------------------------------------
 
-    def draw(self, ui: Ui, options: Sequence[Option], forward: str, keep_clear: Box) -> None:
-        """Draw the cards; the one brought forward is drawn last and with all its tags.
+    def draw(self, ui: Ui, options: Sequence[Option], forward: str, free: Box) -> None:
+        """Draw the cards; the one brought forward is drawn last, over the others.
 
         Parameters
         ----------
         options : sequence of Option
         forward : str
             Id of the option that is brought forward; empty for none.
-        keep_clear : Box
-            The part of the screen that is free of panels.
+        free : Box
+            The part of the screen that no panel covers.
         """
-        shown = [option for option in options if self._anchor(ui, option) is not None]
-        rows = {option.id: self._rows(ui, option, option.id == forward) for option in shown}
-        shown = [option for option in shown if rows[option.id]]
-        anchors = [self._anchor(ui, option) or (0.0, 0.0) for option in shown]
+        rows = self._cards(ui, options, forward)
+        spots = {option.id: self._anchor(option) for option in options if option.id in rows}
+        shown = [option for option in options if spots.get(option.id) is not None]
+        self.named = frozenset(self.at.unit_of(option.subject) for option in shown)
+        left, top, right, bottom = free
+        anchors = [(x - left, y - top) for x, y in (spots[each.id] or free[:2] for each in shown)]
         sizes = [_size(ui, rows[option.id]) for option in shown]
-        covers = [
-            (0.0, 0.0, keep_clear[0], ui.size[1]),
-            (keep_clear[2], 0.0, ui.size[0], ui.size[1]),
-            (0.0, keep_clear[3], *ui.size),
-        ]
-        boxes = placed(anchors, sizes, ui.size, covers, gap=12.0)
+        boxes = placed(anchors, sizes, (right - left, bottom - top), gap=12.0)
         order = sorted(range(len(shown)), key=lambda n: shown[n].id == forward)
         for n in order:
             option, box = shown[n], boxes[n]
-            ui.stroke([anchors[n], ((box[0] + box[2]) / 2, box[3])], "dim", width=1.0)
+            corner = (box[0] + left, box[1] + top)
+            (x, y), low = anchors[n], box[3] + top
+            middle = corner[0] + (box[2] - box[0]) / 2
+            tied = (middle, low if low < y + top else corner[1])
+            ui.stroke([(x + left, y + top), tied], "dim", width=1.0)
             edge: Ink = "bad" if option.blocked else "gold" if option.id == forward else "good"
-            at = (box[0], box[1])
             name = f"target/{option.id}"
-            ui.tag(at, rows[option.id], edge=edge, pivot=(0.0, 0.0), name=name, size=_SIZE)
+            ui.tag(corner, rows[option.id], edge=edge, pivot=(0.0, 0.0), name=name, size=_SIZE)
 
-    def _anchor(self, ui: Ui, option: Option) -> tuple[float, float] | None:
+    def _cards(
+        self, ui: Ui, options: Sequence[Option], forward: str
+    ) -> dict[str, list[tuple[str, Ink]]]:
+        """Return the lines of each card: one for a subject, that of the option in front."""
+        chosen: dict[str, Option] = {}
+        for option in sorted(options, key=lambda o: (o.id != forward, bool(o.blocked))):
+            if option.subject:
+                chosen.setdefault(option.subject, option)
+        rows = {each.id: self._rows(ui, each, each.id == forward) for each in chosen.values()}
+        return {name: lines for name, lines in rows.items() if lines}
+
+    def _anchor(self, option: Option) -> tuple[float, float] | None:
         """Return the point over the middle of an option's subject; None out of sight."""
         view = self.at.view
         known = {piece.id for piece in view.pieces}
@@ -95,23 +111,23 @@ class TargetCards:
         x = sum(spot[0] for spot in spots) / len(spots)
         y = sum(spot[1] for spot in spots) / len(spots)
         z = max(spot[2] for spot in spots)
-        (spot,) = self.at.app.window.points([(x, y, z)])
-        inside = 0 <= spot[0] <= ui.size[0] and 0 <= spot[1] <= ui.size[1]
-        return (spot[0], spot[1]) if spot[2] > 0 and inside else None
+        return on_screen(self.at, (x, y, z))
 
     def _rows(self, ui: Ui, option: Option, forward: bool) -> list[tuple[str, Ink]]:
-        """Return the lines of a card: why it cannot be taken, and its tags."""
+        """Return the lines of a card: whose it is, whether it may be taken, and its tags."""
         tags = self.store.get(option.id)
-        if tags is not None and not tags:
+        if tags is not None and len(tags) < (_TELLING if option.blocked else 1):
             return []
-        head: Ink = "gold" if forward else "plain"
-        rows: list[tuple[str, Ink]] = [(say(option.key, **option.params), head)]
+        unit = unit_named(self.at.observed, option.subject)
+        name = unit.name if unit is not None else option.subject
+        rows: list[tuple[str, Ink]] = [(name, "gold" if forward else "plain")]
         if option.blocked:
             rows.append((say("talk.blocked"), "bad"))
         if tags is None:
-            return [*rows, (say("talk.looking"), "dim")]
-        for line in tag_lines(tags if forward or not option.blocked else tags[:1]):
-            rows.extend((part, "plain") for part in wrapped(ui, line, _WIDE).splitlines())
+            # Only what is looked for long enough to be read says so.
+            return [*rows, (say("talk.looking"), "dim")] if self.store.known else []
+        text = say("talk.dot").join(tag_lines(tags))
+        rows.extend((part, "plain") for part in wrapped(ui, text, _WIDE).splitlines())
         return rows
 
     # --- lines of sight ----------------------------------------------------------------------
