@@ -142,6 +142,7 @@ class LiveSight:
         self._sets: dict[tuple[str, ...], SolidSet] = {}
         self._held: _Held | None = None
         self._carriers: Surface | None = None
+        self._last: tuple[Stand, Stand, Sequence[Stand]] | None = None
 
     # --- the drag -------------------------------------------------------------------------------
 
@@ -156,6 +157,9 @@ class LiveSight:
 
     def hold(self, piece: str) -> None:
         """Take a piece in hand, where it stands.
+
+        What was looked at last is built ready to be looked at again, so that the first step of
+        the drag costs no more than the others.
 
         Raises
         ------
@@ -175,6 +179,9 @@ class LiveSight:
         }
         self._carriers = Surface(still)
         self._sets.clear()
+        if self._last is not None:
+            self._held.solid.build()
+            self.question(*self._last).terrain.build()
 
     def move(self, pose: Pose, rise: float | None = None) -> None:
         """Put the piece in hand elsewhere: nothing is built.
@@ -242,6 +249,7 @@ class LiveSight:
 
     def question(self, a: Stand, b: Stand, solids: Sequence[Stand] = ()) -> LiveQuestion:
         """Return the question that `look` answers: it stays good when the drag goes on."""
+        self._last = (a, b, solids)
         hulls = tuple(
             Placed(each.model, self._body(each).solid, each.pose, self.support(each))
             for each in solids

@@ -91,6 +91,15 @@ def test_a_wall_dragged_out_of_the_line_frees_it_and_back_again():
     assert not live.look(A, B).visible
 
 
+def test_a_piece_taken_in_hand_after_a_look_hides_what_it_hid():
+    live = LiveSight(facts_of(WALL))
+    before = live.look(A, B)
+    live.hold("wall")
+    held = live.look(A, B)
+    assert (held.visible, held.share) == (before.visible, before.share)
+    assert held.line.blocker == before.line.blocker == "wall"
+
+
 def test_a_blocked_line_ends_where_it_is_stopped_and_names_the_piece():
     line = LiveSight(facts_of(WALL)).look(A, B).line
     assert (line.free, line.blocker) == (False, "wall")
