@@ -179,6 +179,16 @@ def test_a_wish_that_does_not_fit_is_refused_and_nothing_is_written(wrong: dict[
     assert CommandBackstage().saves() == ()
 
 
+def test_an_opponents_process_loads_nothing_that_draws():
+    code = "import sys, sim.cli.opponents; print(*sys.modules)"
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    loaded = {name.split(".")[0] for name in ran.stdout.split()}
+    assert "sim" in loaded
+    assert not loaded & {"panda3d", "direct", "imgui_bundle", "reportlab"}
+
+
 def test_own_dice_stay_own_dice_when_the_battle_is_taken_up_again():
     backstage = CommandBackstage()
     battle = backstage.begin(a_wish(own_dice=True))

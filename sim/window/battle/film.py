@@ -313,12 +313,6 @@ class Film:
         ends = [moment.end_event for moment in self.moments]
         return min(bisect_right(ends, index), len(self.moments) - 1)
 
-    def jump_to_entry(self, entry: int) -> int:
-        """Return the moment at which so many journal entries are given."""
-        while len(self._match.journal) < entry and not self.developed:
-            self._one()
-        return max(0, bisect_right([moment.entry for moment in self.moments], entry) - 1)
-
     def turns(self) -> tuple[Turn, ...]:
         """Return the turns that are developed, each with its first moment."""
         return tuple(
