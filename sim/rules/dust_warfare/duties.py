@@ -44,6 +44,21 @@ def _terrain(play: Play) -> Iterator[Duty]:
 
 def _unit(play: Play, unit: Unit) -> Iterator[Duty]:
     """Tell what a unit on the table owes: at its activation, at its end, until it is mended."""
+    activation = play.state.activation
+    if activation is None or activation.unit != unit.id:
+        yield from _before_it_acts(play, unit)
+    if "external_fire" in unit.effects:
+        yield _duty(play, unit, "fire", "dw.vdt.external_fire")
+    if unit.out_of_ammo:
+        yield _duty(play, unit, "reload", "dw.wability.reload")
+    if unit.reaction:
+        yield _duty(play, unit, "reaction", "dw.end_phase.reaction_clear")
+    if play.state.phase == "unit" and not unit.activated:
+        yield _duty(play, unit, "activate", "dw.activation.each_unit_once")
+
+
+def _before_it_acts(play: Play, unit: Unit) -> Iterator[Duty]:
+    """Tell what comes first when a unit next activates; it is past that once it has begun."""
     if is_retreating(play, unit):
         yield _duty(play, unit, "retreat", "dw.activation.step4_retreat")
     elif unit.suppression:
@@ -55,14 +70,6 @@ def _unit(play: Play, unit: Unit) -> Iterator[Duty]:
     elif strays := len(out_of_formation(play, unit, leader)):
         strayed: dict[str, Value] = {"minis": strays}
         yield _duty(play, unit, "formation", "dw.activation.step2_formation", strayed)
-    if "external_fire" in unit.effects:
-        yield _duty(play, unit, "fire", "dw.vdt.external_fire")
-    if unit.out_of_ammo:
-        yield _duty(play, unit, "reload", "dw.wability.reload")
-    if unit.reaction:
-        yield _duty(play, unit, "reaction", "dw.end_phase.reaction_clear")
-    if play.state.phase == "unit" and not unit.activated:
-        yield _duty(play, unit, "activate", "dw.activation.each_unit_once")
 
 
 def _duty(

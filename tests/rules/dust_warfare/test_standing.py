@@ -14,7 +14,7 @@ from sim.rules.dust_warfare.attack.data import DeclaredAttack
 from sim.rules.dust_warfare.book import DustBook
 from sim.rules.dust_warfare.duties import duties_of
 from sim.rules.dust_warfare.movement.action import move_action
-from sim.rules.dust_warfare.state import Rating, Unit
+from sim.rules.dust_warfare.state import Activation, Rating, Unit
 from sim.rules.dust_warfare.turn.reactions import attack_window
 from sim.rules.dust_warfare.turn.standing import CHANCE_TAG, answer_by_order, offers, pass_by
 from tests.rules.dust_warfare.field import Field
@@ -209,6 +209,14 @@ def test_what_hangs_over_a_unit_is_told_with_its_clause(changes: dict[str, Any],
     assert duty.rule in load_register(DustBook.folder / REGISTER)
     assert duty.side == "allies"
     assert duty.text()
+
+
+def test_what_comes_first_in_an_activation_is_past_once_it_has_begun():
+    field, _, unit = facing(8)
+    unit.suppression, unit.leader, unit.out_of_ammo = 1, "", True
+    assert keys(field) == ["rally", "leader", "reload", "activate"]
+    field.state.activation = Activation("b", stage="act")
+    assert keys(field) == ["reload", "activate"]
 
 
 def test_who_strayed_is_told():
