@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from sim.geometry.mesh_data import MeshData
 from sim.geometry.meshes import plate_mesh
+from sim.geometry.meshes.ruin_plan import top_edge
 from sim.geometry.meshes.ruins import (
     PLANS,
     Ruin,
@@ -106,6 +107,15 @@ def test_no_face_of_a_floor_lies_in_a_face_of_the_walls(ruin: Ruin, at: str):
     walls, floor = parts_of(ruin_mesh(ruin))
     for mine in level_faces(floor):
         assert all(abs(mine - theirs) > 0.001 for theirs in level_faces(walls))
+
+
+@given(ruins)
+@settings(max_examples=25, deadline=None)
+def test_the_walls_of_a_closed_ruin_reach_up_to_its_floors(ruin: Ruin):
+    ruin = replace(ruin, plan="O", windows=(), broken=1.0, floors=(1.0, 2.2))
+    assume(not ruin_faults(ruin))
+    for wall in ruin_walls(ruin):
+        assert min(height for _, height in top_edge(ruin, wall)) > 2.2
 
 
 def test_the_volume_of_whole_walls_is_what_the_plan_says():

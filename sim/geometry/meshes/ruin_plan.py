@@ -17,6 +17,7 @@ from typing import Literal
 __all__ = [
     "DOOR_IN",
     "LEAST_IN",
+    "PARAPET_IN",
     "PLANS",
     "STUB",
     "Ruin",
@@ -50,6 +51,8 @@ DOOR_IN = 1e-6
 _LINTEL_IN = 0.15
 #: Least height of a broken wall, as a share of the whole.
 STUB = 0.08
+#: Walls that carry a floor stand at least so much above it.
+PARAPET_IN = 0.1
 #: Mean distance between the corners of a broken edge, and how far they jump.
 _STRIDE_IN, _JAG = 0.45, 0.06
 
@@ -98,7 +101,7 @@ class Ruin:
     seed : int
         Which broken edge: the same number gives the same one for ever.
     floors : tuple of float
-        Heights of the floors' upper faces.
+        Heights of the floors' upper faces; walls stay as high as the floors they carry.
     """
 
     plan: Plan
@@ -343,6 +346,18 @@ class _Edge:
     def length(self) -> float:
         return sum(wall.length for wall in ruin_walls(self.ruin))
 
+    @cached_property
+    def carrying(self) -> float:
+        """Height that the walls keep because a floor lies on them: all floors of a closed plan.
+
+        Open plans keep their lowest floor; the higher ones are broken back.
+        """
+        floors = self.ruin.floors
+        if not floors:
+            return 0.0
+        top = max(floors) if self.ruin.plan == "O" else min(floors)
+        return min(top + PARAPET_IN, self.ruin.height)
+
     def roll(self, place: float) -> float:
         """Return a number from 0 to 1 that depends on seed and place alone."""
         return _hashed(self.ruin.seed, round(place * 1e4))
@@ -360,7 +375,7 @@ class _Edge:
             fallen = 0.55 * fallen + 0.45 * nearness
         fallen += _JAG * (2 * self.roll(place) - 1)
         share = 1.0 - self.ruin.broken * min(max(fallen, 0.0), 1.0)
-        return self.ruin.height * max(share, STUB)
+        return max(self.ruin.height * max(share, STUB), self.carrying)
 
 
 def _hashed(seed: int, place: int) -> float:

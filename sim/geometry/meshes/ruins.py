@@ -18,6 +18,7 @@ from sim.geometry.meshes import merge, prism_mesh
 from sim.geometry.meshes.ruin_plan import (
     DOOR_IN,
     LEAST_IN,
+    PARAPET_IN,
     PLANS,
     STUB,
     Point,
@@ -182,7 +183,7 @@ def _floor(ruin: Ruin, z: float, let_in: float) -> Ring:
 
 def _slab(ruin: Ruin, z: float) -> MeshData:
     heights = [height for row in ruin.windows for height in (row.sill, row.head)]
-    heights += [ruin.height, ruin.height * STUB]
+    heights += [ruin.height, ruin.height * STUB, *(floor + PARAPET_IN for floor in ruin.floors)]
     top = z
     while any(
         abs(height - face) < _APART_IN for face in (top, top - FLOOR_IN) for height in heights
