@@ -124,6 +124,27 @@ def test_undo_goes_back_to_what_the_person_gave_himself():
     assert conductor.match.pending.what == "mark"
 
 
+def test_the_screen_is_not_handed_over_for_what_an_order_answers():
+    for seed in range(50):
+        orders = StandingOrders()
+        for unit in (*RED, "blue/1", "blue/2", "blue/3"):
+            orders.give(Order(unit, "react", "hold"))
+        match = Match(Pebbles(), SeededDice(seed))
+        conductor = Conductor(match, {}, orders=orders)
+        while conductor.state != "over":
+            conductor.advance()
+            conductor.skip()
+            assert match.pending is None or match.pending.what != "react"
+            conductor.taken_over()
+            question = conductor.question
+            if question is not None:
+                place = len(match.journal)
+                conductor.answer(random_answer(question, SeededDice(5, "both"), place))
+        if any(":react:" in entry.ask for entry in match.journal):
+            return
+    raise AssertionError("nobody came near anybody")
+
+
 def test_letting_one_deed_pass_lasts_as_long_as_that_enemy_is_at_it(seed: int):
     orders = StandingOrders()
     conductor = played(orders, "react", seed)

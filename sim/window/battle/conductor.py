@@ -119,8 +119,11 @@ class Conductor:
             self._by_order()
 
     def _by_order(self) -> None:
-        """Let standing orders answer, once nothing is left to be shown before."""
-        while self.orders is not None and self.fault is None and self.state == "waiting":
+        """Let standing orders answer, once nothing is left to be shown before.
+
+        The screen need not be handed over for that: nobody has to look.
+        """
+        while self.orders is not None and self.state in ("waiting", "handing-over"):
             answer = self.orders.answer(self.match)
             if answer is None:
                 return
