@@ -246,7 +246,9 @@ class App:
         told = {
             "page": self.page.name if self._pages else "",
             "scale": ui.scale,
+            "still": self._is_still(),
             "places": places,
+            "minis": self._mini_pixels(),
             "facts": self.page.facts() if self._pages else {},
         }
         text = json.dumps(told, default=str)
@@ -254,6 +256,31 @@ class App:
             self._told = text
             self._events.write(text + "\n")
             self._events.flush()
+
+    def _is_still(self) -> bool:
+        table = self.window.table
+        return table is None or table.is_still
+
+    def _mini_pixels(self) -> dict[str, list[float]]:
+        """Return a pixel in the middle of every miniature, and of some places of the table."""
+        table = self.window.table
+        if table is None or not table.is_still:
+            return {}
+        models, facts = table.facts.table.models, table.facts
+        spots: dict[str, tuple[float, float, float]] = {}
+        for piece in table.pieces:
+            x, y = piece.pose.at
+            floor = facts.support(x, y, piece.pose.level)
+            spots[piece.id] = (x, y, floor + models[piece.model].height_in * 0.45)
+        for x in range(0, round(facts.table.width) + 1, 2):
+            for y in range(0, round(facts.table.depth) + 1, 2):
+                spots[f"@{x},{y}"] = (x, y, facts.support(float(x), float(y), "ground"))
+        found = table.pixels(list(spots.values()), self.window.size)
+        return {
+            name: [round(px, 1), round(py, 1)]
+            for name, (px, py, depth) in zip(spots, found, strict=True)
+            if depth > 0
+        }
 
 
 def _event_file() -> TextIO | None:
