@@ -64,6 +64,12 @@ class MovingPage(Page):
                 make = PathAsker if question.kind == "path" else PlaceAsker
                 self.asker = make(self.at, question)
 
+    def again(self) -> None:
+        """Forget what was planned, as if the question had just been asked."""
+        if self.asker is not None:
+            self.asker.close()
+        self.asker = self.asked = None
+
     @property
     def table(self) -> TableView:
         return self.view

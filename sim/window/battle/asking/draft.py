@@ -72,6 +72,8 @@ class HandDraft(Planned):
         self._past: list[_Kept] = []
         self._judged: tuple[object, tuple[Objection, ...]] | None = None
         self._legal: tuple[Plan, str, Pose] | None = None
+        self._search: tuple[Pose, Pose, float, float] | None = None
+        self._is_rough = False
 
     def moves_all(self, mini: str) -> bool:
         """Return whether dragging a miniature drags the formation."""
@@ -83,9 +85,12 @@ class HandDraft(Planned):
     def objections(self) -> tuple[Objection, ...]:
         """Return what stands in the way of the plan, asked once for each plan.
 
-        While some miniatures wait beside the table only what is wrong with the others counts.
+        Of a rough one (`drag_to`) it is what stood in the way of the one before. While some
+        miniatures wait beside the table only what is wrong with the others counts.
         """
-        key = (tuple(self.plan.items()), self.is_path)
+        key = tuple(self.plan.items())
+        if self._is_rough and self._judged is not None:
+            return self._judged[1]
         if self._judged is None or self._judged[0] != key:
             self._judged = (key, self._judge())
             if not self._judged[1] and not self.draft.empty and self.chosen:
@@ -116,27 +121,35 @@ class HandDraft(Planned):
         self._goal = None
         return True
 
-    def close_in(self) -> None:
-        """Find the last legal place on the straight way to the refused one.
+    def close_in(self) -> bool:
+        """Come nearer to the last legal place on the straight way to the refused one.
 
-        Costs a few questions to the rules: for a hand that rests.
+        One halving for each call, for a hand that rests.
+
+        Returns
+        -------
+        bool
+            Whether another call brings it nearer.
         """
         far, near = self._goal, self.last_legal
         if far is None or near is None:
-            return
-        plan, legal = self.plan, self._legal
-        low, high = 0.0, 1.0
-        for _ in range(_HALVINGS):
-            share = (low + high) / 2
-            x, y = near.x + (far.x - near.x) * share, near.y + (far.y - near.y) * share
-            self._follow(Pose(x, y, far.facing, far.level))
-            if self._judge():
-                high = share
-            else:
-                low, legal = share, (self.plan, self.chosen, self.pose(self.chosen))
-        self._follow(far)
+            return False
+        if self._search is None or self._search[0] != far:
+            self._search = (far, near, 0.0, 1.0)
+        _, near, low, high = self._search
+        if high - low < 0.5**_HALVINGS:
+            return False
+        share, plan = (low + high) / 2, self.plan
+        x, y = near.x + (far.x - near.x) * share, near.y + (far.y - near.y) * share
+        self._follow(Pose(x, y, far.facing, far.level))
+        if self._judge():
+            high = share
+        else:
+            low = share
+            self._legal = (self.plan, self.chosen, self.pose(self.chosen))
         self.draft.take(plan)
-        self._legal = legal
+        self._search = (far, near, low, high)
+        return True
 
     # --- gestures ----------------------------------------------------------------------------
 
@@ -159,6 +172,8 @@ class HandDraft(Planned):
         self._alone = alone
         self.legs = ()
         self._goal = self.pose(mini)
+        if self._legal is None and not self._judge() and mini not in self.waiting():
+            self._legal = (self.plan, mini, self._goal)
         self._begun = {each: self.pose(each) for each in self._others_first(mini)}
         if mini == self.leader:
             start = self._begun[mini]
@@ -172,7 +187,7 @@ class HandDraft(Planned):
         """Whether a gesture goes on."""
         return self._goal is not None
 
-    def drag_to(self, at: Point, level: str = "") -> None:
+    def drag_to(self, at: Point, level: str = "", *, rough: bool = False) -> None:
         """Bring what is in the hand to a place.
 
         Parameters
@@ -180,13 +195,23 @@ class HandDraft(Planned):
         at : Point
         level : str
             Level to stand on; empty keeps the one it has.
+        rough : bool
+            Ask the rules nothing: straight ways, until `settle`.
         """
         goal = self._goal
         assert goal is not None, "nothing is in the hand"
         wanted = Pose(at[0], at[1], goal.facing, level or goal.level)
         if wanted != goal:
-            self._goal = wanted
+            self._goal, self._is_rough = wanted, rough
             self._follow(wanted)
+
+    def settle(self) -> bool:
+        """Find the proper way to where the hand is after rough steps; return whether there were."""
+        if not self._is_rough or self._goal is None:
+            return False
+        self._is_rough = False
+        self._follow(self._goal)
+        return True
 
     def turn_by(self, degrees: float) -> None:
         """Turn what is in the hand; a formation turns about its leader."""
@@ -207,6 +232,7 @@ class HandDraft(Planned):
 
     def end(self) -> None:
         """Let go: the gesture is over; one that changed nothing leaves nothing to take back."""
+        self.settle()
         self._goal, self.legs, self._alone = None, (), False
         if self._past and self._past[-1].plan == self.plan:
             self._past.pop()
@@ -226,6 +252,7 @@ class HandDraft(Planned):
         kept = self._past.pop()
         self.draft.take(kept.plan)
         self._stations, self.chosen, self._goal = kept.stations, kept.chosen, None
+        self._is_rough = False
         return True
 
     def _remember(self) -> None:
@@ -303,14 +330,18 @@ class HandDraft(Planned):
         mini = self.chosen
         if not self.moves_all(mini):
             if self.is_path:
-                self.draft.moves[mini] = way_of(self.draft, mini, goal, self.legs)
+                self.draft.moves[mini] = way_of(
+                    self.draft, mini, goal, self.legs, rough=self._is_rough
+                )
             else:
                 self.draft.poses[mini] = goal
             return
         others = {m: standing(goal, s) for m, s in self._stations.items() if m in self._begun}
         wanted = {self.leader: goal, **others}
         if self.is_path:
-            self.draft.take(formation_ways(self.draft, wanted, self.legs))
+            self.draft.take(formation_ways(self.draft, wanted, self.legs, rough=self._is_rough))
+        elif self._is_rough:
+            self.draft.take(wanted)
         else:
             self.draft.take(fitted(self.question, wanted, self.leader, self.radius))
 

@@ -60,17 +60,29 @@ def judged(
     )
 
 
-def way_of(draft: Draft, mini: str, goal: Pose, legs: Sequence[Point] = ()) -> Move:
-    """Return the way of one miniature: along fixed waypoints, or else the game's own."""
+def way_of(
+    draft: Draft, mini: str, goal: Pose, legs: Sequence[Point] = (), *, rough: bool = False
+) -> Move:
+    """Return the way of one miniature: along fixed waypoints, or else the game's own.
+
+    A rough one is straight and asks the game nothing.
+    """
     start = draft.start(mini)
     if not legs and goal.at == start.at and goal.level == start.level:
         return Move(round(turn_to(start.facing, goal.facing), 2))
+    if rough:
+        turn, level = turn_to(start.facing, goal.facing), _level(start, goal)
+        return Move(0.0, (*legs, goal.at), round(turn, 2), level)
     corners = [Pose(x, y, start.facing, start.level) for x, y in legs]
     return move_along(draft.question, mini, start, [*corners, goal])
 
 
 def formation_ways(
-    draft: Draft, wanted: Mapping[str, Pose], legs: Sequence[Point] = ()
+    draft: Draft,
+    wanted: Mapping[str, Pose],
+    legs: Sequence[Point] = (),
+    *,
+    rough: bool = False,
 ) -> dict[str, Move]:
     """Return the ways of a unit whose first mover goes where he is wanted.
 
@@ -85,12 +97,14 @@ def formation_ways(
         The leader first.
     legs : sequence of Point
         Waypoints of the leader; the others go beside him.
+    rough : bool
+        The plain shift whatever the rules say: they are not asked.
     """
     question = draft.question
     leader = next(iter(wanted))
     plain = {mini: _plain(draft, mini, pose, (leader, legs)) for mini, pose in wanted.items()}
     plain = {mini: move for mini, move in plain.items() if move != Move()}
-    objections = question.why_not(plain)
+    objections = () if rough else question.why_not(plain)
     if not objections:
         return plain
     if not legs and leader == question.movers[0]:
@@ -113,11 +127,15 @@ def _plain(draft: Draft, mini: str, pose: Pose, led: tuple[str, Sequence[Point]]
     step = (start.x - first.x, start.y - first.y)
     corners = tuple((round(x + step[0], 4), round(y + step[1], 4)) for x, y in legs)
     turn = round(turn_to(start.facing, pose.facing), 2)
-    level = pose.level if pose.level != start.level else None
+    level = _level(start, pose)
     end = (round(pose.x, 4), round(pose.y, 4))
     if math.dist(end, start.at) < 1e-4 and not corners and level is None:
         return Move(turn)
     return Move(0.0, (*corners, end), turn, level)
+
+
+def _level(start: Pose, goal: Pose) -> str | None:
+    return goal.level if goal.level != start.level else None
 
 
 def _as_if(draft: Draft, leader: str, wanted: Mapping[str, Pose]) -> Observed:

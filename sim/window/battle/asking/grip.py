@@ -6,6 +6,7 @@ It changes a draft and nothing else; nothing is declared here.
 from __future__ import annotations
 
 import math
+import time
 from typing import Literal
 
 import msgspec
@@ -24,6 +25,8 @@ __all__ = ["FINE_TURN_DEG", "TURN_DEG", "Grip"]
 
 #: Degrees for a notch of the wheel, and with Shift.
 TURN_DEG, FINE_TURN_DEG = 15.0, 1.0
+#: Where finding the ways took longer than this, the ghosts follow roughly until the hand rests.
+SLOW_SECONDS = 0.02
 #: How near the pointer must be to a handle, inches.
 _HANDLE_IN = 0.55
 
@@ -46,6 +49,7 @@ class Grip:
         self._spot: tuple[float, float] | None = None
         self._handle: Handle | None = None
         self._rested = True
+        self._cost = 0.0
 
     @property
     def holds(self) -> bool:
@@ -56,6 +60,10 @@ class Grip:
     def rests(self) -> bool:
         """Whether the pointer stood still since the last look."""
         return self._rested
+
+    def moves(self) -> None:
+        """Count as moving until the next look."""
+        self._rested = False
 
     # --- inputs ------------------------------------------------------------------------------
 
@@ -121,6 +129,7 @@ class Grip:
         if not self.draft.chosen or pointed is None or pointed.at is None or pointed.mini:
             return
         self.draft.begin(self.draft.chosen)
+        self._offset, self._cost = (0.0, 0.0), 0.0
         self._go(pointed)
         self.draft.end()
 
@@ -133,6 +142,7 @@ class Grip:
         spot = self.at.app.window.pointer
         self._rested = spot == self._spot
         if self._rested or spot is None:
+            self.draft.settle()
             return
         self._spot = spot
         pointed = self._ground()
@@ -147,7 +157,15 @@ class Grip:
         """Stand on the surface that is pointed at, or on the own level where that is refused."""
         assert pointed.at is not None
         own = self.draft.pose(self.draft.chosen).level
-        self.draft.drag_to(self._moved(pointed.at), pointed.level)
+        began = time.perf_counter()
+        rough = self._cost > SLOW_SECONDS and self.draft.in_hand
+        self.draft.drag_to(self._moved(pointed.at), pointed.level, rough=rough)
+        self.draft.objections()
+        # A slow place is remembered for a while: every few steps it is tried again.
+        took = time.perf_counter() - began
+        self._cost = self._cost * 0.8 if rough else took
+        if rough:
+            return
         if pointed.level == own or not self.draft.objections():
             return
         below = self._ground(own)

@@ -61,6 +61,7 @@ class MovingAsker(Asker):
         self.reaches = Reaches(at.conductor.match, question)
         self.watchers = Watchers(at.view.facts, at.observed, self.draft)
         self.prompt = MovingPrompt(self)
+        self.ghost_band = painting.GhostBand(at.view)
         self.formation = ""
         self._drawn = 0
 
@@ -224,8 +225,10 @@ class MovingAsker(Asker):
     def tick(self, seconds: float) -> bool:
         """Follow the pointer; while the hand is empty, find what else may be offered."""
         if self.grip.holds:
+            # Cards of what the ghost passes over would only be in the way.
+            self.at.hovered = None
             self.grip.follow()
-            if self.grip.rests and self.draft.objections():
+            if self.grip.rests:
                 self.draft.close_in()
             return True
         if self._drawn > 2 and not self.hints.is_done:
@@ -242,13 +245,15 @@ class MovingAsker(Asker):
         bad = frozenset(each.subject for each in said) & frozenset(self.question.movers)
         key = (tuple(draft.plan.items()), bad, draft.chosen)
         ghosts = draft.ghosts()
-        view.paint("moving-ghosts", key, lambda: painting.ghost_nodes(view, draft, bad))
+        linked = bad if draft.moves_all(draft.chosen) else None
+        sliding = self.grip.holds and not self.grip.rests
+        self.ghost_band.paint((key, sliding), draft, bad, sliding=sliding)
         view.paint(
             "moving-ways",
             key,
             lambda: [
                 *painting.way_nodes(view, draft, bad),
-                *painting.link_nodes(view, draft, ghosts, bad),
+                *painting.link_nodes(view, draft, ghosts, linked),
             ],
         )
         places, last = painting.wrong_places(draft, said), draft.last_legal

@@ -145,6 +145,9 @@ class MovingPrompt:
     def _suggestions(self, ui: Ui) -> None:
         hints = self.asker.hints
         if not hints.found:
+            # The line is kept free, so that nothing jumps when the first one comes.
+            if not hints.is_done:
+                ui.button("prompt/suggestion/0", say("moving.looking"), kind="quiet")
             return
         flow = Flow(ui)
         for number in range(len(hints.found)):

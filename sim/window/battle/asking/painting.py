@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,15 +14,16 @@ from sim.errors import HulldownError
 from sim.geometry.pose import GROUND, Point, Pose
 from sim.table.pieces import Stand
 from sim.view import marks, overlays
+from sim.view.marks.sliding import Sliding
 from sim.view.overlays import Colour, Height
 from sim.view.palette import palette
 from sim.view.table_view import TableView
 from sim.window.battle.asking.draft import HandDraft
 
 __all__ = [
+    "GhostBand",
     "cells_around",
     "chosen_node",
-    "ghost_nodes",
     "handle_nodes",
     "link_nodes",
     "reach_nodes",
@@ -142,15 +143,50 @@ def reach_nodes(view: TableView, spots: Sequence[Point], hatched: Sequence[Point
     return made
 
 
-def ghost_nodes(view: TableView, draft: HandDraft, bad: frozenset[str]) -> list[Any]:
-    """Return everybody of the plan where he would stand, red with a cross where that is refused."""
-    made: list[Any] = []
-    for mini, pose in draft.ghosts().items():
-        piece = draft.piece(mini)
-        if piece.model in view.stage.table.models:
-            look = "bad" if mini in bad else "good"
-            made.append(marks.ghost(view.stage, piece, _on_table(view, pose), look=look))
-    return made
+class GhostBand:
+    """The ghosts of a plan, each drawn once and slid along while it is dragged.
+
+    Parameters
+    ----------
+    view : TableView
+    """
+
+    LAYER = "moving-ghosts"
+
+    def __init__(self, view: TableView) -> None:
+        self.view = view
+        self._made: dict[tuple[str, str], Sliding] = {}
+
+    def paint(self, key: Hashable, draft: HandDraft, bad: frozenset[str], *, sliding: bool) -> None:
+        """Draw everybody where he would stand, red with a cross where that is refused.
+
+        Parameters
+        ----------
+        key : hashable
+            What the drawing depends on.
+        sliding : bool
+            Slide what was drawn before: its ring keeps the form that the ground had there.
+        """
+        self.view.paint(self.LAYER, key, lambda: self._nodes(draft, bad, sliding))
+
+    def _nodes(self, draft: HandDraft, bad: frozenset[str], sliding: bool) -> list[Any]:
+        nodes: list[Any] = []
+        models = self.view.stage.table.models
+        for mini, pose in draft.ghosts().items():
+            if draft.piece(mini).model in models:
+                look = "bad" if mini in bad else "good"
+                nodes.append(self._node(draft, mini, (look, _on_table(self.view, pose)), sliding))
+        return nodes
+
+    def _node(self, draft: HandDraft, mini: str, drawn: tuple[str, Pose], sliding: bool) -> Any:
+        look, pose = drawn
+        z = self.view.stage.support(pose)
+        known = self._made.get((mini, look))
+        if known is None or not sliding:
+            ghost = marks.ghost(self.view.stage, draft.piece(mini), pose, look=look)
+            self._made[mini, look] = known = Sliding(ghost, pose, z)
+        known.put(pose, z)
+        return known.node
 
 
 def _on_table(view: TableView, pose: Pose) -> Pose:
@@ -186,17 +222,21 @@ def way_nodes(view: TableView, draft: HandDraft, bad: frozenset[str]) -> list[An
 
 
 def link_nodes(
-    view: TableView, draft: HandDraft, ghosts: Mapping[str, Pose], bad: frozenset[str]
+    view: TableView, draft: HandDraft, ghosts: Mapping[str, Pose], only: frozenset[str] | None
 ) -> list[Any]:
-    """Return dashed lines from the leader to those in the plan: red where he is out of reach."""
+    """Return dashed lines from the leader to those in the plan: red where something is refused.
+
+    `only` names whose lines are wanted; None all of them.
+    """
     leader = ghosts.get(draft.leader)
     if leader is None:
         return []
+    wrong = {each.subject for each in draft.objections()}
     made: list[Any] = []
     for mini, pose in ghosts.items():
-        if mini == draft.leader:
+        if mini == draft.leader or (only is not None and mini not in only):
             continue
-        colour = (*palette().bad, 230) if mini in bad else _LINK
+        colour = (*palette().bad, 230) if mini in wrong else _LINK
         made += _dashes(leader.at, pose.at, colour, view.height)
     return made
 
