@@ -91,11 +91,12 @@ def test_leaving_closes_the_battle_and_its_journal_stays(seat: Seated):
 
 
 def test_the_rule_at_the_prompt_opens_with_one_key(seat: Seated):
+    question = seat.page.conductor.question
+    assert question is not None
     seat.press("f1")
-    assert seat.facts["dialog"] == "rule"
-    assert seat.sees("rule/gist")
+    assert seat.facts["rule"] == question.rule
     seat.press("escape")
-    assert seat.facts["dialog"] == ""
+    assert "rule" not in seat.facts
 
 
 def test_the_opponent_thinks_while_the_window_lives_and_may_be_told_to_play(tmp_path: Path):

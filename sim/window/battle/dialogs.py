@@ -1,4 +1,4 @@
-"""What opens over the table: menu, the card of a rule, what is owed."""
+"""What opens over the table: the menu, what is owed."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from sim.window.battle.at_table import AtTable
 from sim.window.battle.owing import Owed
 from sim.window.battle.reason_tree import rule_text
 from sim.window.battle.wrapping import wrapped
-from sim.window.ports import ClauseCard
 from sim.words import say
 
-__all__ = ["Dialog", "MenuDialog", "OwingDialog", "RuleDialog"]
+__all__ = ["Dialog", "MenuDialog", "OwingDialog"]
 
 _HIGH = 40.0
 
@@ -104,85 +103,6 @@ _MENU = (
     ("report", False),
     ("leave", False),
 )
-
-
-@dataclass
-class RuleDialog(Dialog):
-    """The card of a clause, and a search over the whole book.
-
-    Attributes
-    ----------
-    at : AtTable
-    search : callable
-        Returns the clauses that hold every word of a text.
-    rule : str
-        The clause that is open; empty for none.
-    """
-
-    at: AtTable
-    search: Callable[[str], tuple[ClauseCard, ...]]
-    rule: str = ""
-    text: str = ""
-    name = "rule"
-    _found: tuple[ClauseCard, ...] = ()
-    _before: tuple[str, ...] = ()
-
-    def open(self, rule: str) -> None:
-        """Open another clause; Back returns to the one before."""
-        if self.rule and rule != self.rule:
-            self._before = (*self._before, self.rule)
-        self.rule, self.text, self._found = rule, "", ()
-
-    def draw(self, ui: Ui) -> bool:
-        """Draw the clause, or what was found."""
-        wide, high = ui.size
-        across, tall = min(560.0, wide - 40), min(470.0, high * 0.62)
-        with ui.panel(
-            "rule",
-            (wide / 2, 60.0),
-            (across, tall),
-            pivot=(0.5, 0.0),
-            title=say("talk.rules.title"),
-        ):
-            ui.to_right(48)
-            if ui.button("rule/close", say("talk.close"), kind="quiet"):
-                return False
-            text, _ = ui.entry(
-                "rule/search", "", self.text, hint=say("talk.rules.search"), width=across - 24
-            )
-            if text != self.text:
-                self.text = text
-                self._found = self.search(text)[:60] if text.strip() else ()
-            with ui.area("rule/area"):
-                if self.text.strip():
-                    self._results(ui)
-                else:
-                    self._clause(ui)
-        return True
-
-    def _results(self, ui: Ui) -> None:
-        ui.text(say("talk.rules.found", count=len(self._found)), "dim")
-        for card in self._found:
-            line = say("talk.gist", rule=card.id, gist=card.gist)
-            if ui.row(f"rule/found/{card.id}", wrapped(ui, line, ui.room[0] - 8)):
-                self.open(card.id)
-
-    def _clause(self, ui: Ui) -> None:
-        card = self.at.clause(self.rule) if self.rule else None
-        if card is None:
-            ui.text(say("talk.rules.unknown", rule=self.rule), "dim", name="rule/gist")
-            return
-        ui.text(rule_text(self.at, card.id), "link", wrap=False, name="rule/id")
-        ui.text(card.chapter, "dim")
-        ui.space(4)
-        ui.text(card.gist, size=1.12, name="rule/gist")
-        if card.reason:
-            ui.text(say("talk.rules.status", status=card.status, reason=card.reason), "fair")
-        for option, value in card.options.items():
-            ui.text(say("talk.rules.option", option=option, value=value), "dim")
-        if self._before and ui.button("rule/back", say("talk.rules.back"), kind="quiet"):
-            *rest, last = self._before
-            self._before, self.rule = tuple(rest), last
 
 
 @dataclass

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from sim.errors import HulldownError
 from sim.view.inputs import Input
 from sim.view.screen import Inset
 from sim.view.table_labels import draw_unit_labels
@@ -19,24 +17,24 @@ from sim.window.battle.at_table import AtTable
 from sim.window.battle.card import Card
 from sim.window.battle.clicks import Clicks
 from sim.window.battle.conductor import Conductor
-from sim.window.battle.dialogs import Dialog, MenuDialog, OwingDialog, RuleDialog
+from sim.window.battle.deeds import Deeds
+from sim.window.battle.dialogs import Dialog
 from sim.window.battle.hand_over import draw_hand_over
-from sim.window.battle.layout import Layout
+from sim.window.battle.layout import GAP, Layout
 from sim.window.battle.log_panel import LogPanel
 from sim.window.battle.moments import Moments
-from sim.window.battle.orders_dialog import OrdersDialog
-from sim.window.battle.owing import owed
+from sim.window.battle.owing import Owed, owed
+from sim.window.battle.page_context import PageContext
 from sim.window.battle.prompt_bar import PromptBar
 from sim.window.battle.roster import Roster
 from sim.window.battle.saves import Autosave, orders_path
 from sim.window.battle.showing import Showing
 from sim.window.battle.standing_orders import StandingOrders
 from sim.window.battle.subjects import side_name
-from sim.window.battle.top_bar import SPEEDS, TopBar, faster, slower
-from sim.window.battle.umpire import UmpireDialog
+from sim.window.battle.top_bar import TopBar
 from sim.window.page import Page
 from sim.window.ports import Battle, ClauseCard
-from sim.words import say
+from sim.window.tools import Tools
 
 __all__ = ["BattlePage"]
 
@@ -89,10 +87,15 @@ class BattlePage(Page):
         self.prompt = PromptBar(self.at, self.act)
         self.moments = Moments(self.at, self.showing)
         self.log = LogPanel(self.at, self.moments.show)
+        self.tools = Tools(app, self.view, battle.facts, self._context())
+        self._deeds = Deeds(self)
         self._autosave = Autosave(battle.path, battle.scene.name)
         self._clicks = Clicks()
         self._clauses: dict[str, ClauseCard | None] = {}
         self._saved_at = -1
+
+    def _context(self) -> PageContext:
+        return PageContext(self.at, self.battle, lambda: self.asker)
 
     # --- what the window asks ------------------------------------------------------------------
 
@@ -116,14 +119,16 @@ class BattlePage(Page):
     @property
     def insets(self) -> Sequence[tuple[Any, Inset]]:
         """The tray, while dice roll."""
-        if not self.showing.rolls or self.is_covered:
+        if self.is_covered:
             return ()
+        if not self.showing.rolls:
+            return self.tools.insets
         layout = self.layout
         left, top, right, bottom = layout.tray
         wide, high = layout.size
         self.showing.tray.fit((right - left) / (bottom - top))
         part = (left / wide, right / wide, 1 - bottom / high, 1 - top / high)
-        return ((self.showing.tray.camera, part),)
+        return (*self.tools.insets, (self.showing.tray.camera, part))
 
     def enter(self) -> None:
         """Come back from another page, perhaps with other settings."""
@@ -132,6 +137,8 @@ class BattlePage(Page):
     def leave(self) -> None:
         """Close the battle: it can be taken up again."""
         self._close_asker()
+        self.open(None)
+        self.tools.close()
         self.conductor.close()
         self.battle.close()
         self.view.close()
@@ -144,6 +151,7 @@ class BattlePage(Page):
         self.conductor.advance()
         state = self.conductor.state
         self.at.hovered = None if self.is_covered else self.app.window.pointed()
+        tools = not self.is_covered and self.tools.tick(seconds)
         if state == "showing":
             self._close_asker()
             self.showing.tick(seconds)
@@ -154,9 +162,9 @@ class BattlePage(Page):
         if self.dialog is not None:
             self.dialog.tick()
         if self.asker is not None and self.asker.tick(seconds):
-            return True
+            tools = True
         self._save()
-        return state == "thinking"
+        return tools or state == "thinking"
 
     def _ask(self) -> None:
         """Have an asker for the question that waits, and for no other."""
@@ -184,7 +192,7 @@ class BattlePage(Page):
     # --- keys and buttons ------------------------------------------------------------------------
 
     def act(self, action: str) -> bool:
-        """Do what a key or a button means: what is open first, then the asker, then the page."""
+        """Do what a key or a button means: what is in front first, then the asker, the tools."""
         self.app.wake()
         if self.is_covered:
             if action == "confirm":
@@ -195,127 +203,42 @@ class BattlePage(Page):
         if self.conductor.state == "showing" and action in ("confirm", "skip"):
             (self.showing.skip if action == "confirm" else self.showing.skip_all)()
             return True
-        if self.dialog is not None and action == "back":
-            self._open(None)
+        if action == "back" and self._closed_in_front():
             return True
         if self.asker is not None and self.asker.act(action):
             return True
-        deed = getattr(self, f"_do_{action}", None)
-        if deed is None:
-            return False
-        deed()
-        return True
+        return self.tools.act(action) or self._deeds.do(action)
 
-    def _do_confirm(self) -> None:
-        if self.conductor.state == "over":
-            self._do_report()
+    def _closed_in_front(self) -> bool:
+        """Close what lies over the table; return whether there was anything."""
+        if self.dialog is not None:
+            self.open(None)
+            return True
+        return self.tools.act("back")
 
-    def _do_undo(self) -> None:
-        try:
-            self.conductor.undo()
-        except HulldownError as error:
-            self.app.tell_error(error)
-            return
-        self._close_asker()
-        self.showing.forget(len(self.battle.match.events))
-        self.moments.clear()
-        self.log.chosen = -1
-        self.at.objections = ()
-        self.app.tell(say("talk.undone"))
-
-    def _do_play_now(self) -> None:
-        self.conductor.play_now()
-
-    def _do_log(self) -> None:
-        self.log.opened = not self.log.opened
-        if not self.log.opened:
-            self.log.chosen = -1
-            self.moments.clear()
-
-    def _do_rule(self) -> None:
-        question = self.conductor.question
-        self.open_rule(question.rule if question is not None else "")
-
-    def _do_slower(self) -> None:
-        self.app.settings.speed = slower(self.app.settings.speed)
-
-    def _do_faster(self) -> None:
-        self.app.settings.speed = faster(self.app.settings.speed)
-
-    def _do_around(self) -> None:
-        speed = self.app.settings.speed
-        self.app.settings.speed = SPEEDS[0] if speed <= 0 else faster(speed)
-
-    def _do_top(self) -> None:
-        self.view.orbit.toggle_top()
-
-    def _do_whole(self) -> None:
-        self.view.orbit.whole_table()
-
-    def _do_focus(self) -> None:
-        hovered = self.at.hovered
-        self.view.focus_on(hovered.mini if hovered and hovered.mini else self.at.selected)
-
-    def _do_back(self) -> None:
-        if self.at.selected or self.moments.shown >= 0:
-            self.at.selected = ""
-            self.log.chosen = -1
-            self.moments.clear()
-        else:
-            self._do_menu()
-
-    def _do_menu(self) -> None:
-        if isinstance(self.dialog, MenuDialog):
-            self._open(None)
-            return
-        fault = self._autosave.fault
-        name = self.battle.path.name
-        note = say("talk.save_failed", why=fault) if fault else say("talk.saved", name=name)
-        self._open(MenuDialog(self.act, note))
-
-    def _open(self, dialog: Dialog | None) -> None:
+    def open(self, dialog: Dialog | None) -> None:
         """Open a dialog in place of the one that is open; None closes it."""
         if self.dialog is not None:
             self.dialog.close()
         self.dialog = dialog
         self.app.wake()
 
-    def _do_resume(self) -> None:
-        self._open(None)
+    def went_back(self) -> None:
+        """Forget what was drawn of a game that has gone another way."""
+        self._close_asker()
+        self.showing.forget(len(self.battle.match.events))
+        self.moments.clear()
+        self.log.chosen = -1
+        self.at.objections = ()
 
-    def _do_orders(self) -> None:
-        is_open = isinstance(self.dialog, OrdersDialog)
-        self._open(None if is_open else OrdersDialog(self.at, self.orders))
-
-    def _do_umpire(self) -> None:
-        is_open = isinstance(self.dialog, UmpireDialog)
-        self._open(None if is_open else UmpireDialog(self.at))
-
-    def _do_save(self) -> None:
-        self.app.tell(say("talk.saved", name=self.battle.path.name), "good")
-
-    def _do_leave(self) -> None:
-        self.app.after_frame(self.app.back)
-
-    def _do_settings(self) -> None:
-        from sim.window.beginnings.settings_page import SettingsPage
-
-        self._open(None)
-        self.app.after_frame(lambda: self.app.go(SettingsPage(self.app)))
-
-    def _do_report(self) -> None:
-        from sim.window.ends.result_page import ResultPage
-
-        self._open(None)
-        path, viewer = self.battle.path, self.conductor.viewer
-        self.app.after_frame(lambda: self.app.go(ResultPage(self.app, Path(path), viewer)))
-
-    def _do_owing(self) -> None:
-        is_open = isinstance(self.dialog, OwingDialog)
-        self._open(None if is_open else OwingDialog(self.at, self._owed))
-
-    def _owed(self) -> tuple[Any, ...]:
+    def owed(self) -> tuple[Owed, ...]:
+        """Return what the one who looks owes."""
         return owed(self.at.observed, self.conductor.viewer)
+
+    @property
+    def save_fault(self) -> str:
+        """Why something could not be written beside the journal; empty when all could."""
+        return self._autosave.fault or self.orders.fault
 
     # --- rules -----------------------------------------------------------------------------------
 
@@ -328,15 +251,7 @@ class BattlePage(Page):
 
     def open_rule(self, rule: str) -> None:
         """Open the card of a clause."""
-        dialog = self.dialog
-        if not isinstance(dialog, RuleDialog):
-            dialog = RuleDialog(self.at, self._search)
-            self._open(dialog)
-        dialog.open(rule)
-
-    def _search(self, text: str) -> tuple[ClauseCard, ...]:
-        game, match = self.battle.header.game, self.battle.match
-        return self.app.backstage.search_clauses(game, text, match)
+        self.tools.rule.open(rule)
 
     # --- the table -------------------------------------------------------------------------------
 
@@ -348,9 +263,13 @@ class BattlePage(Page):
             if self._clicks.of(each, self.app.window.pointer) == "mouse1":
                 self.showing.skip()
             return False
+        if self.tools.mode and self.tools.take(each):
+            return True
         if self.dialog is not None and self.dialog.take(each):
             return True
         if self.asker is not None and self.asker.take(each):
+            return True
+        if self.tools.take(each):
             return True
         if self._clicks.of(each, self.app.window.pointer) == "mouse1":
             hovered = self.at.hovered
@@ -373,19 +292,21 @@ class BattlePage(Page):
             asker.paint()
         self.moments.paint()
         self._over_table(ui, layout, asker)
-        self.top.draw(ui, layout, self.battle.scene.name, len(self._owed()))
+        self.top.draw(ui, layout, self.battle.scene.name, len(self.owed()))
         self.roster.draw(ui, layout)
         self.card.draw(ui, layout, asker)
         self.log.draw(ui, layout)
         told = self.showing.told
         self.prompt.draw(ui, layout, asker, told.event if told is not None else None)
+        self.tools.room = (layout.free[0], layout.free[1], layout.size[0] - GAP, layout.free[3])
+        self.tools.draw(ui)
         if self.dialog is not None:
             self._draw_dialog(ui, self.dialog)
 
     def _draw_dialog(self, ui: Ui, dialog: Dialog) -> None:
         dialog.paint()
         if not dialog.draw(ui) and self.dialog is dialog:
-            self._open(None)
+            self.open(None)
 
     def _over_table(self, ui: Ui, layout: Layout, asker: Asker | None) -> None:
         left, top, right, bottom = self.at.free = layout.free
@@ -418,5 +339,6 @@ class BattlePage(Page):
             "beat": told.index if told is not None else -1,
             "log": self.log.chosen,
             "objections": [each.text() for each in self.at.objections],
+            **({} if self.is_covered else self.tools.facts()),
             **(self.asker.facts() if self.asker is not None else {}),
         }

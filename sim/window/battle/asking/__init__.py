@@ -10,7 +10,6 @@ from sim.window.battle.asking.film_strip import FilmStripAsker, is_reaction
 from sim.window.battle.asking.paths import PathAsker
 from sim.window.battle.asking.picks import PickAsker
 from sim.window.battle.asking.places import PlaceAsker
-from sim.window.battle.asking.plain import PlainAsker
 from sim.window.battle.at_table import AtTable
 
 __all__ = ["asker_for"]
@@ -29,4 +28,4 @@ def asker_for(at: AtTable, question: Question) -> Asker:
     """Return a new asker for a question that waits."""
     if is_reaction(at, question):
         return FilmStripAsker(at, question)
-    return _ASKERS.get(question.kind, PlainAsker)(at, question)
+    return _ASKERS[question.kind](at, question)

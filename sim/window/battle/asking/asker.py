@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sim.engine.questions import Question
+from sim.geometry.pose import Pose
 from sim.view.inputs import Input
 from sim.view.ui import Ui
 from sim.window.battle.at_table import AtTable
@@ -48,6 +51,10 @@ class Asker:
 
     def draw_over(self, ui: Ui) -> None:
         """Draw over the table and beside it: tags, film strips."""
+
+    def ghosts(self) -> Mapping[str, Pose]:
+        """Return where miniatures of the answer under way would stand."""
+        return {}
 
     @property
     def named(self) -> frozenset[str]:
