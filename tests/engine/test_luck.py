@@ -7,7 +7,7 @@ from fractions import Fraction
 from statistics import fmean
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.engine.dice import NoChance, SeededDice
@@ -34,6 +34,7 @@ def rolled(faces: list[int], hits_on: list[int], side: str, unit: str = "a") -> 
 
 
 @given(THROWS)
+@settings(deadline=None)
 def test_the_chances_are_those_of_counting_every_way_the_dice_can_fall(throws: list[Throw]):
     wanted = [throw.hits_on for throw in throws for _ in throw.faces]
     found = tally(throws)
@@ -49,6 +50,7 @@ def test_the_chances_are_those_of_counting_every_way_the_dice_can_fall(throws: l
 
 
 @given(st.lists(st.integers(1, 6), max_size=60), st.sets(st.integers(1, 6)))
+@settings(deadline=None)
 def test_what_is_luck_for_one_side_is_as_much_bad_luck_the_other_way_round(
     faces: list[int], hits_on: set[int]
 ):

@@ -7,7 +7,7 @@ import re
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.engine.documents import Chart, Document, Fold, Heading, Series, Text, Tree
@@ -63,12 +63,14 @@ def test_a_scale_below_nothing_carries_signs_and_marks_its_zero():
 
 
 @given(st.floats(-1e6, 1e6))
+@settings(deadline=None)
 def test_nothing_is_drawn_off_the_scale(value: float):
     chart = Chart("any", ("1",), (Series("red", (value,)),), 4.0, least=-4.0)
     assert 0.0 <= chart.share(value) <= 1.0
 
 
 @given(st.lists(st.floats(0, 250), max_size=6))
+@settings(deadline=None)
 def test_names_at_the_end_of_lines_never_lie_on_each_other(places: list[float]):
     moved = sorted(spread_out(places, 17.0))
     assert all(b - a >= 17.0 - 1e-9 for a, b in itertools.pairwise(moved))
