@@ -153,6 +153,9 @@ def placed(
         (x, y), (wide, high) = anchors[index], sizes[index]
         best: tuple[float, Box] | None = None
         for step in range(9):
+            # What lies farther away costs at least its distance.
+            if best is not None and best[0] <= (gap + step * (high * 0.6 + 2)) * 0.6:
+                break
             for side in (0.0, -0.6, 0.6, -1.1, 1.1):
                 for way in (-1, 1):
                     lift = gap + step * (high * 0.6 + 2)
