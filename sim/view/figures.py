@@ -34,7 +34,7 @@ Floats = NDArray[np.float64]
 _SHADOW_PIXELS, _LARGE_PIXELS, _LARGE_IN = 64, 128, 5.0
 _SHADOW_LIFT_IN = 0.02
 #: Size of the cells that far copies of miniatures are gathered in, inches.
-FAR_CELL_IN = 0.06
+FAR_CELL_IN = 0.08
 _SHADOW_CELLS = 8
 #: On a slope the flat shadow would turn black under the high side of a base.
 _DARKEST = 0.66

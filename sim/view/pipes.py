@@ -31,14 +31,17 @@ from panda3d.core import (
 from sim.errors import HulldownError
 from sim.view.drivers import is_software
 from sim.view.x11stub import ensure_x11
+from sim.words import parameters, say
 
 __all__ = [
     "SOFTWARE",
     "Canvas",
     "Library",
+    "WindowChoice",
     "level_times",
     "library",
     "open_pipe",
+    "window_choice",
     "window_library",
 ]
 
@@ -112,15 +115,17 @@ def _probed(module: str) -> dict[str, Any]:
             command, capture_output=True, text=True, timeout=PROBE_SECONDS, check=False
         )
     except subprocess.TimeoutExpired:
-        return {"ok": False, "why": "no answer in time"}
+        return {"ok": False, "why": "no answer in time", "code": "hung"}
     except OSError as error:
-        return {"ok": False, "why": str(error)}
+        return {"ok": False, "why": str(error), "code": "silent", "detail": str(error)}
     if done.returncode != 0:
-        return {"ok": False, "why": f"crashed ({done.returncode})"}
+        code = done.returncode
+        return {"ok": False, "why": f"crashed ({code})", "code": "crashed", "detail": code}
     try:
-        return json.loads(done.stdout.splitlines()[-1])
+        answer = json.loads(done.stdout.splitlines()[-1])
     except (IndexError, ValueError):
-        return {"ok": False, "why": "no answer"}
+        return {"ok": False, "why": "no answer", "code": "silent", "detail": module}
+    return {"code": "missing", "detail": answer.get("renderer", module)} | answer
 
 
 @cache
@@ -193,28 +198,59 @@ def library() -> Library:
     raise HulldownError("view.no_picture", tried="; ".join(tried))
 
 
-def window_library() -> Library:
-    """Return the library for a window: OpenGL where the driver is a real one, else software.
+@dataclass(frozen=True)
+class WindowChoice:
+    """What a window is drawn with, and why it is not something better.
+
+    Attributes
+    ----------
+    library : Library
+    note : str
+        A sentence for the player that says what to do; empty where nothing is amiss.
+    """
+
+    library: Library
+    note: str = ""
+
+
+def window_choice() -> WindowChoice:
+    """Choose what draws a window: OpenGL where the driver is a real one, else software.
 
     A software OpenGL draws a window three to ten times slower than Panda3D's own software
-    renderer does, and looks no better with baked light.
+    renderer does, and looks no better with baked light. Whatever `CHOICE_VARIABLE` names is used
+    without being tried first.
 
     Raises
     ------
     HulldownError
-        When there is no display to open a window on.
+        When there is no display to open a window on, or what was asked for does not load.
     """
-    needs_display = sys.platform.startswith("linux")
-    if needs_display and not os.environ.get("DISPLAY"):
-        raise HulldownError("view.no_display")
+    if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
+        raise HulldownError("stage.no_display")
+    software = Library(SOFTWARE, False, "TinyPanda")
     chosen = os.environ.get(CHOICE_VARIABLE)
-    if chosen != SOFTWARE:
-        answer = _probed("pandagl")
-        renderer = str(answer.get("renderer", ""))
-        slow = is_software(renderer)
-        if answer["ok"] and (chosen == "pandagl" or not slow):
-            return Library("pandagl", True, renderer)
-    return Library(SOFTWARE, False, "TinyPanda")
+    if chosen:
+        if open_pipe(chosen) is None:
+            raise HulldownError("stage.no_pipe", module=chosen, variable=CHOICE_VARIABLE)
+        return WindowChoice(software if chosen == SOFTWARE else Library(chosen, True, chosen))
+    answer = _probed("pandagl")
+    renderer = str(answer.get("renderer", ""))
+    if answer["ok"] and not is_software(renderer) and open_pipe("pandagl") is not None:
+        return WindowChoice(Library("pandagl", True, renderer))
+    code = "slow" if answer["ok"] and is_software(renderer) else str(answer.get("code", "missing"))
+    return WindowChoice(software, _note(code, str(answer.get("detail", renderer))))
+
+
+def _note(code: str, detail: str) -> str:
+    """Return why the processor draws, in a sentence that names only what it needs."""
+    key = f"stage.driver.{code}"
+    given = {"detail": detail, "variable": CHOICE_VARIABLE, "seconds": round(PROBE_SECONDS)}
+    return say(key, **{name: given[name] for name in parameters(key)})
+
+
+def window_library() -> Library:
+    """Return the library that `window_choice` chooses; raises as it does."""
+    return window_choice().library
 
 
 class Canvas:

@@ -46,7 +46,7 @@ def probe(module: str) -> dict[str, object]:
     loadPrcFileData("", "notify-level fatal\naudio-library-name null")
     pipe = GraphicsPipeSelection.getGlobalPtr().makeModulePipe(module)
     if not pipe or not pipe.isValid():
-        return {"ok": False, "why": "library does not load"}
+        return {"ok": False, "why": "library does not load", "code": "missing"}
     bits = FrameBufferProperties()
     bits.setRgbaBits(8, 8, 8, 8)
     bits.setDepthBits(24)
@@ -54,7 +54,7 @@ def probe(module: str) -> dict[str, object]:
     size = WindowProperties.size(SIZE, SIZE)
     output = engine.makeOutput(pipe, "probe", 0, bits, size, GraphicsPipe.BF_refuse_window)
     if not output:
-        return {"ok": False, "why": "no offscreen buffer"}
+        return {"ok": False, "why": "no offscreen buffer", "code": "silent", "detail": module}
     root = NodePath("root")
     maker = CardMaker("card")
     maker.setFrame(-1, 1, -1, 1)
@@ -76,8 +76,10 @@ def probe(module: str) -> dict[str, object]:
     right = right and corner is not None and corner[2] > 0.9 and corner[0] < 0.1
     gsg = output.getGsg()
     answer: dict[str, object] = {"ok": bool(right), "why": "" if right else "wrong picture"}
+    answer["code"] = "" if right else "wrong"
     answer["renderer"] = gsg.getDriverRenderer() or module
     answer["glsl"] = bool(gsg.getSupportsGlsl()) and gsg.getDriverVersionMajor() >= 3
+    answer["detail"] = answer["renderer"]
     engine.removeAllWindows()
     return answer
 

@@ -201,7 +201,7 @@ class TableView:
         self.camera.node().setLens(fresh.node().getLens())
         self.camera.setTransform(fresh.getTransform())
         hang(self.dome, view)
-        self.stage.look_from(view.eye)
+        self.stage.look_through(self.camera, view, high)
         if self.map is not None:
             self.map.show(self.pieces)
 

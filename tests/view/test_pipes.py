@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import subprocess
 import sys
 
@@ -122,3 +124,99 @@ def test_the_software_renderer_draws_on_a_stand_in_for_the_x_library():
         check=False,
     )
     assert done.stdout.split() == ["stub", "[0,", "255,", "0]"], done.stderr
+
+
+@pytest.fixture
+def on_a_display(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """A display, a GL library that loads, and nothing asked for."""
+    monkeypatch.setenv("DISPLAY", ":99")
+    monkeypatch.delenv(CHOICE_VARIABLE)
+    monkeypatch.setattr(pipes, "open_pipe", lambda module: object())
+    return monkeypatch
+
+
+def stand_in_probe(monkeypatch: pytest.MonkeyPatch, done: object) -> None:
+    """Let the child process of the probe end as told: an answer, a code, or an exception."""
+
+    def run(*args: object, **kwargs: object) -> object:
+        if isinstance(done, Exception):
+            raise done
+        return done
+
+    pipes._probed.cache_clear()
+    monkeypatch.setattr(pipes.subprocess, "run", run)
+
+
+def answers(**what: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.CompletedProcess([], 0, json.dumps(what) + "\n", "")
+
+
+CASES = {
+    "no library": (answers(ok=False, why="does not load", code="missing"), "libgl1"),
+    "crash": (subprocess.CompletedProcess([], -11, "", ""), r"crashed .*-11.*driver"),
+    "hang": (subprocess.TimeoutExpired("probe", 1), r"no answer .*driver"),
+    "wrong picture": (
+        answers(ok=False, why="wrong picture", code="wrong", detail="Odd GPU"),
+        r"Odd GPU.* wrong picture",
+    ),
+    "no answer": (subprocess.CompletedProcess([], 0, "gibberish", ""), r"could not be tried"),
+    "no child": (OSError("no more processes"), "no more processes"),
+    "no card": (answers(ok=True, renderer="llvmpipe (LLVM 15)"), "no graphics card"),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_whatever_is_wrong_with_gl_the_window_falls_back_and_says_what_to_do(
+    on_a_display: pytest.MonkeyPatch, case: str
+):
+    done, sentence = CASES[case]
+    stand_in_probe(on_a_display, done)
+    try:
+        choice = pipes.window_choice()
+    finally:
+        pipes._probed.cache_clear()
+    assert choice.library.module == SOFTWARE
+    assert re.search(sentence, choice.note)
+    assert CHOICE_VARIABLE in choice.note or "apt-get install" in choice.note
+
+
+def test_with_a_good_driver_there_is_nothing_to_say(on_a_display: pytest.MonkeyPatch):
+    stand_in_probe(on_a_display, answers(ok=True, renderer="Some Card 9000"))
+    try:
+        choice = pipes.window_choice()
+    finally:
+        pipes._probed.cache_clear()
+    assert choice == pipes.WindowChoice(pipes.Library("pandagl", True, "Some Card 9000"))
+
+
+@pytest.mark.parametrize("module", [SOFTWARE, "pandagl"])
+def test_what_is_asked_for_is_used_without_a_trial(on_a_display: pytest.MonkeyPatch, module: str):
+    stand_in_probe(on_a_display, AssertionError("tried"))
+    on_a_display.setenv(CHOICE_VARIABLE, module)
+    choice = pipes.window_choice()
+    assert (choice.library.module, choice.note) == (module, "")
+
+
+def test_what_is_asked_for_and_does_not_load_is_named(on_a_display: pytest.MonkeyPatch):
+    on_a_display.setenv(CHOICE_VARIABLE, "pandadx9")
+    on_a_display.setattr(pipes, "open_pipe", lambda module: None)
+    with pytest.raises(HulldownError, match=rf"pandadx9 .*unset {CHOICE_VARIABLE}"):
+        pipes.window_choice()
+
+
+def test_without_a_display_one_is_told_of_text_and_pictures(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    with pytest.raises(HulldownError, match=r"--text.*hulldown preview"):
+        pipes.window_choice()
+
+
+def test_a_window_of_gl_that_is_probed_but_gone_falls_back(on_a_display: pytest.MonkeyPatch):
+    stand_in_probe(on_a_display, answers(ok=True, renderer="Some Card 9000"))
+    on_a_display.setattr(pipes, "open_pipe", lambda module: None)
+    try:
+        choice = pipes.window_choice()
+    finally:
+        pipes._probed.cache_clear()
+    assert choice.library.module == SOFTWARE
+    assert "apt-get install" in choice.note
