@@ -74,6 +74,17 @@ def test_what_one_side_may_not_know_is_not_in_its_film(film: Film):
     assert marked[0].startswith("red/")
 
 
+def test_what_was_asked_in_secret_is_told_to_those_alone_who_were_asked(film: Film):
+    secret = [moment for moment in film.moments if moment.seen_by]
+    assert secret
+    for moment in secret:
+        other = {"red": "blue", "blue": "red"}[moment.who]
+        assert film.asked_at(moment.k, moment.who) == film.asked_at(moment.k) != ""
+        assert film.asked_at(moment.k, other) == ""
+    opened = next(moment for moment in film.moments if moment.asked and not moment.seen_by)
+    assert film.asked_at(opened.k, "red") == film.asked_at(opened.k, "blue") == opened.asked
+
+
 def test_before_and_after_follow_each_other_without_a_gap(film: Film):
     for k in range(1, len(film)):
         told = film.events_at(k)

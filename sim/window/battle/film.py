@@ -300,6 +300,11 @@ class Film:
             found.append(Told(self.events[place], before, after, place, moment.entry))
         return tuple(found)
 
+    def asked_at(self, k: int, viewer: str = "") -> str:
+        """Return what was asked at a moment, as a sentence; empty where a side may not know it."""
+        moment = self.moments[self.reach(k)]
+        return "" if viewer and moment.seen_by and viewer not in moment.seen_by else moment.asked
+
     def log(self, viewer: str = "") -> list[tuple[int, Event]]:
         """Return the developed events that a side may read, with their places."""
         return [(n, event) for n, event in enumerate(self.events) if event.visible_to(viewer)]

@@ -241,13 +241,13 @@ class ReplayPage(Page):
             ui.bar(self.film.progress, say("window.replay.developing"), width=wide, height=6)
 
     def _caption(self, ui: Ui) -> None:
-        moment = self.film.moments[self.k]
+        asked = self.film.asked_at(self.k, self.viewer)
         lines = [told.event.text() for told in self._told][:6]
-        if not lines and not moment.asked:
+        if not lines and not asked:
             return
         with ui.panel("caption", (12, ui.size[1] - 128), (480, 0), pivot=(0, 1)):
-            if moment.asked:
-                ui.text(moment.asked, "dim", size=0.9)
+            if asked:
+                ui.text(asked, "dim", size=0.9)
             for line in lines:
                 ui.text(line)
 
