@@ -31,7 +31,8 @@ class Deeds:
         self._deeds: dict[str, Callable[[], None]] = {
             "confirm": self._confirm,
             "undo": self._undo,
-            "play_now": page.conductor.play_now,
+            "plan": page.planning.toggle,
+            "play_now": lambda: page.conductor.play_now(),
             "log": self._log,
             "slower": lambda: self._speed(slower),
             "faster": lambda: self._speed(faster),
@@ -57,6 +58,9 @@ class Deeds:
         return True
 
     def _confirm(self) -> None:
+        if self.page.planning.is_on:
+            self.page.planning.declare()
+            return
         if self.page.conductor.state == "over":
             self._report()
 
@@ -66,6 +70,8 @@ class Deeds:
             page.conductor.undo()
         except HulldownError as error:
             page.app.tell_error(error)
+            return
+        if page.planning.is_on:
             return
         page.went_back()
         page.app.tell(say("talk.undone"))
@@ -83,6 +89,8 @@ class Deeds:
 
     def _back(self) -> None:
         page = self.page
+        if page.planning.back():
+            return
         if page.at.selected or page.moments.shown >= 0:
             page.at.selected = ""
             page.log.chosen = -1

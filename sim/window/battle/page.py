@@ -25,6 +25,7 @@ from sim.window.battle.log_panel import LogPanel
 from sim.window.battle.moments import Moments
 from sim.window.battle.owing import Owed, owed
 from sim.window.battle.page_context import PageContext
+from sim.window.battle.planning import Planning
 from sim.window.battle.prompt_bar import PromptBar
 from sim.window.battle.roster import Roster
 from sim.window.battle.saves import Autosave, orders_path
@@ -88,11 +89,20 @@ class BattlePage(Page):
         self.moments = Moments(self.at, self.showing)
         self.log = LogPanel(self.at, self.moments.show)
         self.tools = Tools(app, self.view, battle.facts, self._context())
+        self.planning = Planning(self.at, self._conduct_by)
         self._deeds = Deeds(self)
         self._autosave = Autosave(battle.path, battle.scene.name)
         self._clicks = Clicks()
         self._clauses: dict[str, ClauseCard | None] = {}
         self._saved_at = -1
+
+    def _conduct_by(self, conductor: Conductor) -> None:
+        """Drive by the conductor of a plan from now on, or by the real one again."""
+        self._close_asker()
+        self.moments.clear()
+        self.log.chosen = -1
+        self.conductor = self.at.conductor = conductor
+        self.view.show(conductor.observed, glide=False)
 
     def _context(self) -> PageContext:
         return PageContext(self.at, self.battle, lambda: self.asker)
@@ -136,6 +146,7 @@ class BattlePage(Page):
 
     def leave(self) -> None:
         """Close the battle: it can be taken up again."""
+        self.planning.leave()
         self._close_asker()
         self.open(None)
         self.tools.close()
@@ -149,6 +160,7 @@ class BattlePage(Page):
         """Let the match go on, show what it told, and ask."""
         self._now += seconds
         self.conductor.advance()
+        plans = self.planning.tick()
         state = self.conductor.state
         self.at.hovered = None if self.is_covered else self.app.window.pointed()
         tools = not self.is_covered and self.tools.tick(seconds)
@@ -164,7 +176,7 @@ class BattlePage(Page):
         if self.asker is not None and self.asker.tick(seconds):
             tools = True
         self._save()
-        return tools or state == "thinking"
+        return tools or plans or state == "thinking"
 
     def _ask(self) -> None:
         """Have an asker for the question that waits, and for no other."""
@@ -291,6 +303,7 @@ class BattlePage(Page):
         if asker is not None:
             asker.paint()
         self.moments.paint()
+        self.planning.paint()
         self._over_table(ui, layout, asker)
         self.top.draw(ui, layout, self.battle.scene.name, len(self.owed()))
         self.roster.draw(ui, layout)
@@ -298,6 +311,7 @@ class BattlePage(Page):
         self.log.draw(ui, layout)
         told = self.showing.told
         self.prompt.draw(ui, layout, asker, told.event if told is not None else None)
+        self.planning.draw(ui)
         self.tools.room = (layout.free[0], layout.free[1], layout.size[0] - GAP, layout.free[3])
         self.tools.draw(ui)
         if self.dialog is not None:
@@ -316,10 +330,8 @@ class BattlePage(Page):
         if asker is not None:
             asker.draw_over(ui)
         named = asker.named if asker is not None else frozenset[str]()
-        draw_unit_labels(ui, self.view, self.app.window.size, covers, skip=named)
-        if self.showing.rolls:
-            a, b, c, d = layout.tray
-            ui.stroke([(a, b), (c, b), (c, d), (a, d)], "gold", width=2.0, closed=True)
+        shut = layout.tray if self.showing.rolls else None
+        draw_unit_labels(ui, self.view, self.app.window.size, covers, skip=named, shut=shut)
 
     # --- tests -----------------------------------------------------------------------------------
 
@@ -340,5 +352,6 @@ class BattlePage(Page):
             "log": self.log.chosen,
             "objections": [each.text() for each in self.at.objections],
             **({} if self.is_covered else self.tools.facts()),
+            **self.planning.facts(),
             **(self.asker.facts() if self.asker is not None else {}),
         }
