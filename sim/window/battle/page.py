@@ -90,6 +90,7 @@ class BattlePage(Page):
         self.log = LogPanel(self.at, self.moments.show)
         self.tools = Tools(app, self.view, battle.facts, self._context())
         self.planning = Planning(self.at, self._conduct_by)
+        self.prompt.idle = self.planning.draw_idle
         self._deeds = Deeds(self)
         self._autosave = Autosave(battle.path, battle.scene.name)
         self._clicks = Clicks()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from sim.engine.observed import Observed, SeenPiece
 from sim.engine.questions import Option
@@ -14,11 +14,11 @@ from sim.table.facts import Facts
 from sim.table.pieces import Stand
 from sim.view import marks, overlays
 from sim.view.palette import palette
-from sim.view.ui import Ui
+from sim.view.ui import Ink, Ui
 from sim.window.battle.at_table import AtTable
 from sim.window.battle.conductor import Conductor
 from sim.window.battle.plan_conductor import PlanConductor, Step
-from sim.window.battle.wrapping import Flow, wrapped
+from sim.window.battle.wrapping import Flow
 from sim.words import say
 
 __all__ = ["Outlook", "Planning"]
@@ -274,11 +274,31 @@ class Planning:
         if outlook is None or not outlook.moved:
             return
         rows = [row for row in outlook.found if row[1] or row[2]]
-        if not rows and len(outlook.found):
-            ui.text(say("moving.plan.nobody"), "good", size=0.94)
-        for name, seen, seeing, of in rows[: 2 * _MOST_LINES]:
-            text = say("moving.plan.sight", unit=name, seen=seen, seeing=seeing, all=of)
-            ui.text(wrapped(ui, text, _WIDE - 24.0), size=0.94)
+        if not rows:
+            if outlook.found:
+                ui.text(say("moving.plan.nobody"), "good", size=0.94)
+            return
+        heads = [say(f"moving.plan.head.{each}") for each in ("unit", "seen", "seeing")]
+        with ui.table("plan/sight", heads, (0.0, 96.0, 96.0)):
+            for name, seen, seeing, of in rows:
+                ui.cell()
+                ui.text(name, size=0.94, wrap=False)
+                for count, ink in ((seen, "good"), (seeing, "bad")):
+                    ui.cell()
+                    text = say("moving.plan.of", count=count, all=of)
+                    ui.text(text, cast("Ink", ink if count else "dim"), size=0.94, wrap=False)
+
+    def draw_idle(self, ui: Ui) -> None:
+        """Draw into the prompt bar that the plan has come to its end."""
+        plan = self._plan
+        if plan is None:
+            return
+        ui.text(self._where(plan), size=1.15, wrap=False)
+        label = say("moving.plan.declare", count=len(plan.steps))
+        key = self.at.app.keys.key("confirm")
+        why_not = "" if plan.steps else say("moving.plan.empty")
+        if ui.button("prompt/declare", label, key=key, kind="primary", why_not=why_not):
+            self.at.app.after_frame(self.declare)
 
     def _draw_buttons(self, ui: Ui, plan: PlanConductor) -> None:
         keys, flow = self.at.app.keys, Flow(ui)

@@ -30,12 +30,15 @@ class PromptBar:
     at : AtTable
     do : callable
         Does an action by its name.
+    idle : callable
+        Draws where nobody is asked and nothing is shown: at the end of a plan.
     high : float
         How high it was in the last frame, with the gap below it.
     """
 
     at: AtTable
     do: Callable[[str], object]
+    idle: Callable[[Ui], None] = lambda _: None
     high: float = 90.0
     _scrolls: bool = False
 
@@ -79,6 +82,8 @@ class PromptBar:
             if asker is not None:
                 asker.draw_prompt(ui)
             draw_objections(ui, self.at, "prompt/objection", self.at.objections)
+        else:
+            self.idle(ui)
 
     # --- states ------------------------------------------------------------------------------
 
