@@ -37,8 +37,10 @@ class PageContext(PlainContext):
         return self.app.window.pointed()
 
     def selected(self) -> str:
-        """Return what was selected."""
-        return self.at.selected
+        """Return what is being moved, or what was selected."""
+        asker = self._asker()
+        in_hand = asker.in_hand if asker is not None else ""
+        return in_hand or self.at.selected
 
     def side(self) -> str:
         """Return whose eyes we look through."""

@@ -72,6 +72,11 @@ class Asker:
     def paint(self) -> None:
         """Bring the overlays on the table up to date; called once a frame, cheap when still."""
 
+    @property
+    def in_hand(self) -> str:
+        """The miniature that is being moved: eyes and rings mean it; empty for none."""
+        return ""
+
     def facts(self) -> dict[str, object]:
         """Return what a test may wait for, as plain data."""
         return {}

@@ -72,10 +72,9 @@ class MovingAsker(Asker):
         return self.draft.ghosts()
 
     @property
-    def eye(self) -> Stand | None:
-        """The ghost whose eyes may be looked through; None while there is none."""
-        mini = self.draft.chosen or self.draft.leader
-        return self.draft.stand(mini) if mini in self.draft.ghosts() else None
+    def in_hand(self) -> str:
+        """The miniature that keys and clicks move: eyes and rings mean its ghost."""
+        return self.draft.chosen
 
     # --- keys --------------------------------------------------------------------------------
 
