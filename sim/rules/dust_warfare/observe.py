@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sim.engine.observed import Badge, CardLine, Observed, SeenPiece, SeenUnit, Side, Track
-from sim.engine.reasons import Reason
+from sim.engine.reasons import Reason, Value
+from sim.rules.dust_warfare.attack.arcs import ARCS, HALF_WIDTH_DEG
 from sim.rules.dust_warfare.duties import duties_of
 from sim.rules.dust_warfare.forces.profiles import Mount, Profile, Weapon
 from sim.rules.dust_warfare.movement.terrain import rating_of
@@ -215,7 +216,15 @@ def _weapon_line(play: Play, mount: Mount) -> CardLine:
         )
         for name, cell in weapon.cells.items()
     )
-    params = {"name": weapon.name, "range": reach, "arc": mount.arc or "360"}
+    params: dict[str, Value] = {
+        "name": weapon.name,
+        "range": reach,
+        "arc": mount.arc or "360",
+        # For whoever draws rings and arcs without knowing the codes.
+        "reach_in": weapon.range_in,
+    }
+    if mount.arc:
+        params |= {"arc_bearing": ARCS[mount.arc], "arc_half": HALF_WIDTH_DEG}
     reason = Reason("dw.why.weapon", {**params}, reach, children=cells)
     rows = {
         kind: " ".join(_cell_text(weapon, f"{kind}-{number}") for number in range(1, most + 1))

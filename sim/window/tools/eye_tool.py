@@ -133,6 +133,11 @@ class EyeTool(Tool):
         part = (left / wide, right / wide, 1 - bottom / high, 1 - top / high)
         return ((self._eye.camera, part),)
 
+    @property
+    def shown_box(self) -> Box | None:
+        """Where the picture is, points; None while it is closed."""
+        return self._box if self._eye is not None else None
+
     def _pointer(self) -> tuple[float, float] | None:
         window = self.hand.app.window
         if window.pointer is None:

@@ -25,7 +25,7 @@ __all__ = ["HeatTool"]
 
 #: What a slice of the work may take, and how often the map is drawn anew, seconds.
 _SLICE, _REDRAW = 0.012, 0.3
-_WIDE, _HIGH = 268.0, 254.0
+_WIDE, _HIGH = 300.0, 254.0
 KINDS = ("here", "mine", "theirs", "both")
 _ONE = {-1: "", 0: "hidden", 1: "partly", 2: "seen"}
 
@@ -231,7 +231,7 @@ class HeatTool(Tool):
         with ui.panel("heat", at, (_WIDE, _HIGH), pivot=(1.0, 0.0), scroll=True):
             ui.heading(say("tools.heat.title"))
             for index, kind in enumerate(KINDS):
-                if index % 2:
+                if index > 1:
                     ui.beside()
                 self._draw_kind(ui, kind)
             self._draw_body(ui)
@@ -245,7 +245,8 @@ class HeatTool(Tool):
     def _draw_kind(self, ui: Ui, kind: str) -> None:
         text = say(f"tools.heat.{kind}") if kind != "here" else self._here()
         chosen = "chosen" if kind == self.kind else "plain"
-        if ui.button(f"heat/{kind}", text, kind=chosen, width=118):
+        wide = _WIDE - 26 if kind == "here" else (_WIDE - 42) / 3
+        if ui.button(f"heat/{kind}", text, kind=chosen, width=wide):
             if kind == "here":
                 self._point()
             else:

@@ -6,9 +6,13 @@ from collections.abc import Callable, Sequence
 
 from sim.engine.reasons import Reason
 from sim.view.ui import Ui
+from sim.window.battle.wrapping import wrapped
 from sim.words import say
 
 __all__ = ["draw_reasons"]
+
+#: Width of the arrow before a line that unfolds, points.
+_ARROW = 34.0
 
 
 def draw_reasons(
@@ -35,7 +39,8 @@ def draw_reasons(
         if not reason.children:
             _leaf(ui, own, reason, open_rule)
             continue
-        with ui.tree(own, _line(reason), opened=deep > 0, ink="plain") as is_open:
+        text = wrapped(ui, _line(reason), ui.room[0] - _ARROW)
+        with ui.tree(own, text, opened=deep > 0) as is_open:
             if is_open:
                 _rules(ui, own, reason, open_rule)
                 draw_reasons(ui, own, reason.children, open_rule, deep=deep - 1)

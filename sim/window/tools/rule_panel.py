@@ -151,7 +151,7 @@ class HelpCard(Tool):
         """Draw the card over all else."""
         if not self.is_open:
             return
-        wide, high = min(920.0, ui.size[0] - 24), min(640.0, ui.size[1] - 90)
+        wide, high = min(1180.0, ui.size[0] - 24), min(640.0, ui.size[1] - 90)
         at = (ui.size[0] / 2, (ui.size[1] - 40) / 2)
         with ui.panel("help", at, (wide, high), pivot=(0.5, 0.5), scroll=True, alpha=0.98):
             ui.heading(say("tools.help.title"))
@@ -159,7 +159,7 @@ class HelpCard(Tool):
             if ui.button("help/close", say("tools.close"), kind="quiet"):
                 self.is_open = False
             groups = tuple(dict.fromkeys(each.group for each in ACTIONS))
-            columns = 3 if wide > 760 else 1
+            columns = max(1, min(4, int(wide // 270)))
             shares = _columns(groups, columns)
             with ui.table("help/keys", [""] * columns, [0.0] * columns):
                 for share in shares:

@@ -87,6 +87,12 @@ class Tools:
         """Cameras with their part of the window."""
         return self.eye.insets
 
+    @property
+    def covers(self) -> list[Box]:
+        """What the eye's picture covers, points: labels should rather not lie there."""
+        box = self.eye.shown_box
+        return [] if box is None else [box]
+
     # --- input -------------------------------------------------------------------------------
 
     def act(self, action: str) -> bool:
