@@ -21,6 +21,7 @@ def draw_unit_labels(
     keep_clear: Sequence[Box] = (),
     *,
     skip: Collection[str] = (),
+    shut: Box | None = None,
 ) -> None:
     """Draw a label over each unit that is in the picture.
 
@@ -32,6 +33,8 @@ def draw_unit_labels(
         What labels should rather not cover, points.
     skip : collection of str
         Units without a label: something else names them.
+    shut : Box, optional
+        Where no label may be: one that would be there is left out.
     """
     observed = view.observed
     if observed is None:
@@ -48,6 +51,8 @@ def draw_unit_labels(
     sizes = [(_width(ui, label), _HIGH) for label in labels]
     boxes = placed([label.at for label in labels], sizes, ui.size, keep_clear)
     for label, box in zip(labels, boxes, strict=True):
+        if shut is not None and _meet(box, shut):
+            continue
         chips: list[tuple[str, Ink]] = [
             (chip.text, "dim" if chip.quiet else "gold") for chip in label.chips
         ]
@@ -76,3 +81,7 @@ def draw_mini_names(ui: Ui, view: TableView, size: tuple[int, int]) -> None:
         left, top = label.at[0] - wide / 2, label.at[1] - _HIGH
         rim = label.livery.rim if label.livery else None
         ui.label((left, top, left + wide, top + _HIGH), label.text, rim=rim)
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

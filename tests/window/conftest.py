@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from sim.view.pipes import CHOICE_VARIABLE, SOFTWARE, library
+from tests.window.seated import Seated, SitDown
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -19,3 +21,17 @@ def software(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         library.cache_clear()
         yield
     library.cache_clear()
+
+
+@pytest.fixture
+def sit(software: None) -> Iterator[SitDown]:
+    """Sit persons down before battles; whoever sat down gets up at the end."""
+    seated: list[Seated] = []
+
+    def sit_down(*given: Any, **more: Any) -> Seated:
+        seated.append(Seated(*given, **more))
+        return seated[-1]
+
+    yield sit_down
+    for each in seated:
+        each.close()

@@ -18,6 +18,7 @@ from sim.window.app import App
 from sim.window.battle.page import BattlePage
 from sim.window.ports import PERSON, Battle, BattleWish, ClauseCard, Thinker
 from sim.window.settings import Settings
+from tests.engine.laws import random_answer
 from tests.toy import Pebbles
 from tests.toy.table import toy_facts
 from tests.window.person import Person
@@ -25,6 +26,10 @@ from tests.window.players import Slow
 
 MILLS = Path(__file__).parents[2] / "scenes" / "dust_warfare" / "mills.toml"
 SIDES = {"toy": ("red", "blue"), "mills": ("allies", "axis")}
+
+
+#: Sits a person down with what `Seated` takes; the fixture ``sit`` gives it.
+SitDown = Callable[..., "Seated"]
 
 
 class ToyShelf:
@@ -123,14 +128,13 @@ class Seated(Person):
             self.press("space")
 
     def answer_any(self) -> None:
-        """Answer the pending question somehow: with its first candidate."""
+        """Answer the pending question with what every run gives at that place."""
         question = self.page.conductor.question
         assert question is not None, self.facts
-        if question.chance:
-            dice = SeededDice(3)
-            self.page.conductor.answer(dice.answer(question, len(self.page.battle.match.journal)))
-        else:
-            self.page.conductor.answer(question.candidates()[0])
+        dice, k = SeededDice(3, "person"), len(self.page.battle.match.journal)
+        self.page.conductor.answer(
+            dice.answer(question, k) if question.chance else random_answer(question, dice, k)
+        )
         self.frames(2)
 
     def until(self, reached: Callable[[], Any], most: int = 400) -> None:
@@ -139,6 +143,8 @@ class Seated(Person):
             self.wait(lambda: self.facts["state"] in ("waiting", "handing-over", "over"))
             self.sit()
             if reached():
+                # A bar that grew finds its height within a few frames.
+                self.frames(3)
                 return
             self.answer_any()
         raise AssertionError(f"never came: {self.facts}")

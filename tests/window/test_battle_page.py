@@ -9,7 +9,7 @@ import pytest
 
 from sim.view.livery import liveries
 from tests.window.players import Slow
-from tests.window.seated import SIDES, Seated
+from tests.window.seated import SIDES, Seated, SitDown
 
 GAMES = ("toy", "mills")
 
@@ -39,10 +39,10 @@ def test_a_click_on_an_answer_gives_it(seat: Seated):
     assert (seat.facts["question"], seat.facts["who"]) != before
 
 
-def test_the_keys_give_the_same_answer_as_the_mouse(tmp_path: Path):
+def test_the_keys_give_the_same_answer_as_the_mouse(tmp_path: Path, sit: SitDown):
     digests: list[str] = []
     for way in ("mouse", "number", "tab"):
-        seat = Seated(tmp_path / way, "toy")
+        seat = sit(tmp_path / way, "toy")
         seat.sit()
         second = seat.facts["options"][1]
         if way == "mouse":
@@ -55,7 +55,6 @@ def test_the_keys_give_the_same_answer_as_the_mouse(tmp_path: Path):
             assert seat.facts["forward"] == second
             seat.press("space")
         digests.append(f"{seat.page.battle.match.journal}")
-        seat.close()
     assert digests[0] == digests[1] == digests[2]
 
 
@@ -99,9 +98,11 @@ def test_the_rule_at_the_prompt_opens_with_one_key(seat: Seated):
     assert "rule" not in seat.facts
 
 
-def test_the_opponent_thinks_while_the_window_lives_and_may_be_told_to_play(tmp_path: Path):
+def test_the_opponent_thinks_while_the_window_lives_and_may_be_told_to_play(
+    tmp_path: Path, sit: SitDown
+):
     slow = Slow(looks=10**6)
-    seat = Seated(tmp_path, "toy", against=slow)
+    seat = sit(tmp_path, "toy", against=slow)
     seat.press("1")
     seat.wait(lambda: seat.facts["state"] == "thinking")
     frames, entries = seat.window.frames, seat.facts["entries"]
@@ -111,7 +112,6 @@ def test_the_opponent_thinks_while_the_window_lives_and_may_be_told_to_play(tmp_
     seat.frames(3)
     assert slow.hurried == 1
     assert seat.facts["entries"] > entries
-    seat.close()
 
 
 def test_a_click_in_the_roster_selects_and_shows_the_card(seat: Seated):
@@ -140,3 +140,106 @@ def test_the_sides_keep_their_colours(seat: Seated):
     observed = seat.page.at.observed
     assert [side.id for side in observed.sides] == list(SIDES[seat.game])
     assert set(liveries([side.id for side in observed.sides])) >= set(SIDES[seat.game])
+
+
+def test_a_cover_hides_the_table_until_the_other_person_is_there(tmp_path: Path, sit: SitDown):
+    seat = sit(tmp_path, "toy")
+    assert seat.facts["state"] == "handing-over"
+    assert seat.window.table is None
+    assert sorted(seat.places) == ["hand-over/here", "hand-over/title"]
+    seat.press("1")
+    assert seat.facts["entries"] == 0
+    seat.click("hand-over/here")
+    assert seat.facts["state"] == "waiting"
+    seat.press("1")
+    assert seat.facts["state"] == "handing-over"
+    seat.frames(2)
+    assert sorted(seat.places) == ["hand-over/here", "hand-over/title"]
+    assert seat.page.conductor.observed.pieces == ()
+
+
+def test_a_match_says_why_nothing_can_be_taken_back(tmp_path: Path, sit: SitDown):
+    seat = sit(tmp_path, "toy", match_style=True)
+    seat.until(lambda: seat.asks == "choose-pebble")
+    entries = seat.facts["entries"]
+    assert not seat.places["undo"].enabled
+    seat.press("ctrl+z")
+    assert seat.facts["entries"] == entries
+    assert seat.sees("messages") or seat.page.conductor.why_not_undo()
+
+
+def test_the_umpire_moves_a_miniature_with_a_reason_and_it_is_in_the_journal(
+    tmp_path: Path, sit: SitDown
+):
+    seat = sit(tmp_path, "toy")
+    seat.until(lambda: seat.asks == "choose-pebble")
+    seat.look_from_above()
+    seat.press("u")
+    pebble = seat.page.at.observed.pieces[0]
+    here = seat.pixel_of(pebble.id)
+    seat.drag(here, (here[0] + 30, here[1] - 10), (here[0] + 50, here[1] - 20))
+    seat.frames(3)
+    assert not seat.places["umpire/apply"].enabled
+    seat.click("umpire/reason")
+    seat.type("the table was knocked")
+    seat.click("umpire/apply")
+    assert seat.page.battle.match.journal[-1].ask == "edit"
+    moved = seat.page.battle.match.state.pebbles[pebble.id].pose
+    assert moved != pebble.pose
+    assert seat.page.at.observed.piece(pebble.id).pose == moved
+
+
+def test_an_umpire_cannot_make_the_impossible(tmp_path: Path, sit: SitDown):
+    seat = sit(tmp_path, "toy")
+    seat.until(lambda: seat.asks == "choose-pebble")
+    entries = seat.facts["entries"]
+    seat.click("menu")
+    seat.click("menu/umpire")
+    seat.click("umpire/search")
+    seat.type("red/1.health")
+    seat.frames(2)
+    seat.click("umpire/row/pebbles.red/1.health")
+    seat.frames(2)
+    seat.click("umpire/value")
+    seat.press("end")
+    seat.type("7")
+    seat.click("umpire/reason")
+    seat.type("why not")
+    seat.click("umpire/apply")
+    assert seat.facts["entries"] == entries
+    assert seat.sees("umpire/objection/0")
+
+
+def test_standing_orders_are_given_per_unit_and_answer(tmp_path: Path, sit: SitDown):
+    seat = sit(tmp_path, "toy")
+    seat.until(lambda: seat.asks == "choose-pebble")
+    seat.press("o")
+    assert seat.facts["dialog"] == "orders"
+    rows = [name for name in seat.places if name.count("/") >= 2 and name.startswith("orders/")]
+    seat.click(rows[0])
+    seat.frames(2)
+    values = sorted(name for name in seat.places if name.startswith(f"{rows[0]}/"))
+    seat.click(next(name for name in values if not name.endswith("/ask")))
+    assert len(seat.page.orders.orders) == 1
+    seat.click("orders/clear")
+    assert seat.page.orders.orders == ()
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+def test_panels_stay_inside_the_window_and_never_hide_the_prompt(
+    tmp_path: Path, sit: SitDown, scale: float
+):
+    seat = sit(tmp_path, "mills", scale=scale)
+    seat.until(lambda: seat.asks == "order")
+    wide, high = 1280 / scale, 800 / scale
+    prompt_top = high - seat.page.prompt.high
+    for name, place in seat.places.items():
+        left, top, right, bottom = place.box
+        if not place.shown or name.startswith("target/"):
+            continue
+        assert left >= -1, name
+        assert right <= wide + 1, name
+        assert top >= -1, name
+        if name.startswith(("roster/", "card/")):
+            assert bottom <= prompt_top + 30, name
+    seat.shot(tmp_path / "scale.png")
