@@ -19,7 +19,16 @@ from sim.view.pipes import Library, level_times
 from sim.view.shading import Occlusion, Sunlight
 from sim.view.stage import Stage
 
-__all__ = ["AUTO", "LEVELS", "PLAIN", "Quality", "apply_quality", "best_level", "possible_levels"]
+__all__ = [
+    "AUTO",
+    "LEVELS",
+    "PLAIN",
+    "Quality",
+    "apply_quality",
+    "best_level",
+    "level_for",
+    "possible_levels",
+]
 
 PLAIN, SHADED, FINE = "plain", "shaded", "fine"
 #: From the plainest to the best.
@@ -117,3 +126,23 @@ def best_level(library: Library) -> str:
     times = level_times(library.module)
     quick = [level for level in LEVELS if times.get(level, FAST_MS + 1) <= FAST_MS]
     return quick[-1] if quick else PLAIN
+
+
+def level_for(wish: str, library: Library) -> str:
+    """Return the level that a player's wish comes to with a library.
+
+    Parameters
+    ----------
+    wish : str
+        `AUTO` for the best that is fast enough; a level, or the best one below it that the
+        library was seen to draw. KeyError for anything else.
+    library : Library
+    """
+    if wish == AUTO:
+        return best_level(library)
+    if wish not in LEVELS:
+        raise KeyError(wish)
+    if wish == PLAIN:
+        return PLAIN
+    able = possible_levels(library)
+    return [level for level in LEVELS[: LEVELS.index(wish) + 1] if level in able][-1]

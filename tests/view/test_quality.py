@@ -173,6 +173,19 @@ def test_the_best_level_is_one_that_was_drawn_fast_enough(
     assert quality.possible_levels(CARD) == possible
 
 
+@pytest.mark.parametrize(
+    ("wish", "level"),
+    [("auto", "plain"), ("plain", "plain"), ("shaded", "shaded"), ("fine", "shaded")],
+)
+def test_a_wish_comes_to_what_the_driver_can_draw(
+    monkeypatch: pytest.MonkeyPatch, wish: str, level: str
+):
+    monkeypatch.setattr(quality, "level_times", lambda module: {"shaded": 90.0})
+    assert quality.level_for(wish, CARD) == level
+    with pytest.raises(KeyError):
+        quality.level_for("cinematic", CARD)
+
+
 def test_the_software_renderer_is_never_probed_for_shaders(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(quality, "level_times", lambda module: pytest.fail("probed"))
     assert quality.best_level(Library(SOFTWARE, False, "TinyPanda")) == "plain"
