@@ -128,7 +128,7 @@ def _bake(table: Table, fine: Fineness) -> Arrays:
     size = ground.mat_size(table, fine.widest)
     albedo = ground.mat_albedo(table, size)
     arrays: Arrays = {"mat": ground.lit_mat(albedo, _mat_light(table, light, fine))}
-    frame = surface(ground.frame_mesh(table), max_edge=max(0.8, fine.edge_in))
+    frame = surface(ground.frame_mesh(table), max_edge=max(2.5, fine.edge_in))
     arrays |= _pack("frame", _lit(frame, light, fine, gain=1.25))
     for index, piece in enumerate(table.terrain.values()):
         arrays |= _pack(f"piece{index}", _lit_piece(table, piece, light, fine))
