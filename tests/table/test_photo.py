@@ -9,11 +9,12 @@ import msgspec
 import numpy as np
 import pytest
 import tomli_w
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from sim.errors import HulldownError
 from sim.geometry.homography import Homography
 from sim.geometry.lens import Lens
+from sim.geometry.silhouettes import silhouette
 from sim.table.photo import Photo, PhotoMarks, Tracing, read_photo
 from sim.table.scene import build_table, scene_from_text
 
@@ -211,3 +212,42 @@ def test_a_tracing_tells_how_far_off_it_may_be():
     near = traced([(20, 2), (26, 2), (26, 4)])
     assert 0 < near.spread_in() < found.spread_in()
     assert found.spread_in(3.0) == pytest.approx(2 * found.spread_in(1.5))
+
+
+# --- a figure from a photo --------------------------------------------------------------------
+
+
+def test_a_silhouette_is_a_figure_of_a_scene():
+    paper = Image.new("RGB", (500, 500), (210, 208, 200))
+    draw = ImageDraw.Draw(paper)
+    # 200 pixels an inch: a base of 30 mm, a trunk, a gun held out to the right.
+    draw.polygon([(132, 450), (368, 450), (356, 426), (144, 426)], fill=(25, 25, 25))
+    draw.polygon([(200, 426), (290, 426), (280, 130), (210, 130)], fill=(90, 96, 70))
+    draw.rectangle([280, 200, 400, 215], fill=(40, 40, 44))
+    found = silhouette(np.asarray(paper)).scaled([(132, 450), (368, 450)], 30.0, 0.12)
+    plate = {"points": [list(point) for point in found.points], "thickness_in": 0.3}
+    figure = {
+        "id": "rifleman",
+        "model": "parts",
+        "silhouette": plate,
+        "base": {"diameter_mm": 30.0},
+        "height_in": found.height_in,
+        "eye_height_in": found.height_in,
+    }
+    scene = tomli_w.dumps(
+        {
+            "format": "hulldown-scene/1",
+            "name": "Photographed",
+            "shows": "x",
+            "table": {"width": 24, "depth": 24, "ground": "grass"},
+            "figure": [figure],
+            "mini": [{"id": "A", "model": "figure:rifleman", "at": [6, 6]}],
+        }
+    )
+    made = scene_from_text(scene, Path())
+    model = build_table(made).models[made.minis[0].stand.model]
+    low, high = model.body.bounds
+    assert high[2] == pytest.approx(1.6, abs=0.02)
+    # Seen from the front, the gun is to the right of who looks at the face.
+    assert high[1] == pytest.approx(150 / 200, abs=0.02)
+    assert low[1] > -0.62
