@@ -65,8 +65,8 @@ class Foreseen:
 def passing(question: Question) -> Answer:
     """Return the answer with which a side does least.
 
-    Of options that about nobody, else the last that is free; else the last sensible answer, where
-    staying and doing nothing come.
+    Of the options that are about nobody the last that is free, else the last free one: that is
+    where games offer to do nothing. Else staying, or the last sensible answer.
 
     Raises
     ------
@@ -75,7 +75,8 @@ def passing(question: Question) -> Answer:
     """
     if question.kind == "pick":
         free = [option for option in question.options if not option.blocked]
-        return next((option.id for option in free if not option.subject), free[-1].id)
+        idle = [option for option in free if not option.subject]
+        return (idle or free)[-1].id
     if question.kind == "path" and not question.why_not({}):
         return {}
     last = None
