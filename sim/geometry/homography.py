@@ -203,7 +203,7 @@ class Homography:
         (n,) float array
             Root mean square distance, inches, between the place clicked and the place meant: of
             the point's own click and of the marks' together, to first order. Twice of it holds
-            for about 98 of 100 clicks.
+            for 95 to 98 of 100 clicks.
         """
         places = np.asarray(at, np.float64).reshape(-1, 2)
         marks = by_entries(self.matrix, self.marks_in).reshape(-1, 9)
