@@ -22,13 +22,14 @@ def register(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show the window until it is closed (or for a number of frames)."""
+    from sim.cli.backstage import CommandBackstage
     from sim.view.window import Window
     from sim.window.app import App
     from sim.window.looking import LookPage
 
     opened = open_table(args.scene)
-    app = App(Window(opened.scene.name), None)
-    app.go(LookPage(app, opened.facts, as_seen(opened.scene)))
+    app = App(Window(opened.scene.name), CommandBackstage())
+    app.go(LookPage(app, opened.facts, as_seen(opened.scene), opened.scene))
     if not args.frames:
         app.run()
         return 0

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from panda3d.core import Camera, LPoint3, NodePath, OrthographicLens, PerspectiveLens
 
 from sim.table.pieces import Table
+from sim.view.eyes import MAIN
 from sim.view.ground import frame_width
 from sim.view.lod import set_detail
 
@@ -106,7 +107,8 @@ class View:
             lens = OrthographicLens()
             lens.setFilmSize(self.tall * aspect, self.tall)
         lens.setNearFar(self.near, self.far)
-        camera = NodePath(Camera("camera", lens))
+        camera: Any = NodePath(Camera("camera", lens))
+        camera.node().setCameraMask(MAIN)
         # Pictures are sharp; a window says how large it is (`Stage.look_through`).
         set_detail(camera, self.angle, 0)
         camera.setPos(*self.eye)

@@ -14,7 +14,7 @@ from panda3d.core import Camera, PerspectiveLens
 from sim.table.pieces import Stand
 from sim.view.cameras import Point3, View
 from sim.view.darkroom import SKY, backdrop, hang
-from sim.view.eyes import EYES, MAIN
+from sim.view.eyes import EYES, MAIN, hide_from, show_to
 from sim.view.item_buffer import eye_point
 from sim.view.table_view import TableView
 
@@ -47,11 +47,11 @@ class LiveEye:
         self.camera.node().setCameraMask(EYES)
         self._sky: Any = backdrop(SKY)
         self._sky.reparentTo(view.stage.root)
-        self._sky.hide(MAIN)
+        hide_from(self._sky, MAIN)
         # Each camera sees its own dome; what hangs over the table is for the player, not the eye.
         self._hidden: list[Any] = [view.dome, view.stage.overlays]
         for each in self._hidden:
-            each.hide(EYES)
+            hide_from(each, EYES)
         self._shown: tuple[object, str] | None = None
         self._away: list[Any] = []
 
@@ -119,12 +119,12 @@ class LiveEye:
             parts = [figure] if piece.id == name else list(figure.findAllMatches("**/leader"))
             self._away += parts
         for part in self._away:
-            part.hide(EYES)
+            hide_from(part, EYES)
 
     def _unhide(self) -> None:
         for part in self._away:
             if not part.isEmpty():
-                part.show(EYES)
+                show_to(part, EYES)
         self._away.clear()
         self._shown = None
 
@@ -133,7 +133,7 @@ class LiveEye:
         self._unhide()
         for each in self._hidden:
             if not each.isEmpty():
-                each.show(EYES)
+                show_to(each, EYES)
         self.camera.removeNode()
         self._sky.removeNode()
 

@@ -19,6 +19,7 @@ from sim.geometry.rays import SolidSet
 from sim.geometry.shapes import Box, Disc, Footprint, Hull, Oval
 from sim.table.facts import Facts
 from sim.table.pieces import Floor
+from sim.view.bake import without_roof
 from sim.view.cameras import Point3, View
 from sim.view.relief import Relief
 from sim.view.rims import outline
@@ -68,7 +69,9 @@ class Picker:
     def __init__(self, facts: Facts, relief: Relief) -> None:
         self._facts, self._relief = facts, relief
         table = facts.table
-        self._solids = SolidSet({each.id: each.body for each in table.terrain.values()})
+        self._solids: dict[tuple[str, ...], SolidSet] = {
+            (): SolidSet({each.id: each.body for each in table.terrain.values()})
+        }
         self._floors = {
             f"{piece.id}/{floor.name}": floor
             for piece in table.terrain.values()
@@ -84,6 +87,7 @@ class Picker:
         *,
         level: str = "",
         skip: Sequence[str] = (),
+        lifted: Sequence[str] = (),
     ) -> Pointed:
         """Return what is under a spot.
 
@@ -100,14 +104,17 @@ class Picker:
             Stand on this level wherever the ray meets it; empty: on the first that is met.
         skip : sequence of str
             Miniatures to look through: those in the hand.
+        lifted : sequence of str
+            Pieces whose roof is off.
         """
         eye, way = _ray(view, spot, aspect)
         mini, mini_far = self._mini(eye, way, pieces, skip)
-        far, names = self._solids.first_hit(eye[None], (eye + way * _FAR_IN)[None])
+        solids = self._under(tuple(lifted))
+        far, names = solids.first_hit(eye[None], (eye + way * _FAR_IN)[None])
         piece_far, number = float(far[0]), int(names[0])
         at, stand_level, ground_far = self._stand(eye, way, level)
         first = min(piece_far, ground_far)
-        piece = self._solids.names[number] if number >= 0 and piece_far <= ground_far + 0.3 else ""
+        piece = solids.names[number] if number >= 0 and piece_far <= ground_far + 0.3 else ""
         if mini_far > first + 0.05:
             mini = ""
         first = min(first, mini_far if mini else np.inf)
@@ -128,13 +135,20 @@ class Picker:
         (share, piece)
             The share of the way, and the piece's id; empty where nothing is met.
         """
-        far, names = self._solids.first_hit(start[None], end[None])
+        solids = self._under(())
+        far, names = solids.first_hit(start[None], end[None])
         number = int(names[0])
         if number < 0:
             return 1.0, ""
-        return float(far[0]) / max(float(np.linalg.norm(end - start)), 1e-9), self._solids.names[
-            number
-        ]
+        return float(far[0]) / max(float(np.linalg.norm(end - start)), 1e-9), solids.names[number]
+
+    def _under(self, lifted: tuple[str, ...]) -> SolidSet:
+        """Return the terrain with some roofs off."""
+        if lifted not in self._solids:
+            pieces = self._facts.table.terrain.values()
+            bodies = {p.id: without_roof(p.body) if p.id in lifted else p.body for p in pieces}
+            self._solids[lifted] = SolidSet(bodies)
+        return self._solids[lifted]
 
     def _mini(
         self, eye: Floats, way: Floats, pieces: Sequence[SeenPiece], skip: Sequence[str]

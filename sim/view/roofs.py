@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sim.geometry.pose import GROUND, Pose
 from sim.table.pieces import Table, Terrain
 from sim.view.bake import ROOF
+from sim.view.eyes import MAIN, hide_from, show_to
 
 __all__ = ["Roofs"]
 
@@ -38,13 +39,18 @@ class Roofs:
         self._nodes = dict(nodes)
         self._pieces = {name: table.terrain[name] for name in self._nodes}
         self._boxes = {name: _roof_box(piece) for name, piece in self._pieces.items()}
+        self._lifted = dict.fromkeys(self._nodes, False)
         self._eye: Point3 | None = None
         self.choice: bool | None = None
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The pieces that have a roof."""
+        return tuple(self._nodes)
+
     def is_lifted(self, piece_id: str) -> bool:
         """Return whether a piece's roof is off; a piece without one is never without it."""
-        made = self._nodes.get(piece_id)
-        return made is not None and bool(made.isHidden())
+        return self._lifted.get(piece_id, False)
 
     def look_from(self, eye: Point3 | None, standing: Iterable[Pose]) -> bool:
         """Lift or lay each roof; return whether one changed.
@@ -61,8 +67,10 @@ class Roofs:
         changed = False
         for name, made in self._nodes.items():
             lifted = not self.choice if self.choice is not None else self._hides(name, poses)
-            if lifted != made.isHidden():
-                made.hide() if lifted else made.show()
+            if lifted != self._lifted[name]:
+                # Lifted for whoever looks at the table, not for an eye on it.
+                hide_from(made, MAIN) if lifted else show_to(made, MAIN)
+                self._lifted[name] = lifted
                 changed = True
         return changed
 

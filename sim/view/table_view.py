@@ -12,7 +12,7 @@ from sim.engine.observed import Observed, SeenPiece
 from sim.table.facts import Facts
 from sim.view.cameras import Point3, bounds
 from sim.view.darkroom import ROOM, backdrop, hang
-from sim.view.eyes import EYES, MAIN
+from sim.view.eyes import EYES, MAIN, hide_from, show_to
 from sim.view.flat_table import FlatTable
 from sim.view.hands import Hands
 from sim.view.inputs import Pointer
@@ -94,7 +94,7 @@ class TableView:
             self.orbit, self.hands = self._beside or (camera, Hands(camera))
             self.map = FlatTable(self.stage)
             # The eye view goes on seeing the stage, and never the map.
-            self.map.root.hide(EYES)
+            hide_from(self.map.root, EYES)
         else:
             assert self.map is not None
             assert self._beside is not None
@@ -103,7 +103,7 @@ class TableView:
             self.map = None
         self._beside = before
         for each in hidden:
-            each.hide(MAIN) if on else each.show(MAIN)
+            hide_from(each, MAIN) if on else show_to(each, MAIN)
 
     # --- what stands there -------------------------------------------------------------------
 
@@ -257,8 +257,19 @@ class TableView:
         wide, high = size
         spot = (pointer[0] / wide * 2 - 1, 1 - pointer[1] / high * 2)
         return self.picker.pick(
-            self.orbit.view, spot, wide / high, self.pieces, level=level, skip=skip
+            self.orbit.view,
+            spot,
+            wide / high,
+            self.pieces,
+            level=level,
+            skip=skip,
+            lifted=self._open_roofs(),
         )
+
+    def _open_roofs(self) -> tuple[str, ...]:
+        """Return the pieces without a roof in the picture: on the map all that have one."""
+        roofs = self.stage.roofs
+        return tuple(name for name in roofs.names if self.map_mode or roofs.is_lifted(name))
 
     def pixels(
         self, points: Sequence[Point3], size: tuple[int, int]

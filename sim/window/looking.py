@@ -87,7 +87,8 @@ class LookPage(Page):
 
     def draw(self, ui: Ui) -> None:
         """Draw the labels, and the tools over them."""
-        draw_unit_labels(ui, self.view, self.app.window.size, self.tools.covers)
+        if self.tools.eye.size != "large":
+            draw_unit_labels(ui, self.view, self.app.window.size, self.tools.covers)
         self.tools.draw(ui)
 
     def facts(self) -> dict[str, object]:

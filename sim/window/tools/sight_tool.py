@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from sim.engine.observed import SeenPiece
 from sim.engine.sight_numbers import at_most_in, at_most_mm, error_percent, percent
+from sim.table.pieces import Stand
 from sim.view.inputs import Input
 from sim.view.marks import SELECTED, base_height, outline_piece, state_ring, tint_off
 from sim.view.overlays import line_look, sight_line
 from sim.view.palette import palette
 from sim.view.ui import Ink, Ui
 from sim.window.tools.at_hand import AtHand, Tool
+from sim.window.tools.judging import Judgement
 from sim.window.tools.reason_tree import draw_reasons
 from sim.window.tools.sight_asked import Asked, Sights
 from sim.words import say
@@ -140,8 +143,24 @@ class SightTool(Tool):
         if looker is None or target is None or one is None or other is None:
             self._sights.drop()
             return
-        judgement = self.hand.context.judge(looker, target)
+        judgement = self._with_ghosts(self.hand.context.judge(looker, target), looker, target)
         self._sights.ask((looker.id, one), (target.id, other), judgement)
+
+    def _with_ghosts(self, judgement: Judgement, *pair: SeenPiece) -> Judgement:
+        """Return how it is judged with everybody where he would stand.
+
+        A book tells the cover of those who stand, so that of a ghost is not told.
+        """
+        ghosts = self.hand.context.ghosts()
+        if not ghosts:
+            return judgement
+        hiding = {
+            name: Stand(stand.model, ghosts.get(name, stand.pose))
+            for name, stand in judgement.terms.hiding.items()
+        }
+        moved = any(each.id in ghosts for each in pair)
+        terms = replace(judgement.terms, hiding=hiding)
+        return Judgement(terms, None if moved else judgement.cover)
 
     @property
     def asked(self) -> Asked | None:
@@ -210,10 +229,14 @@ class SightTool(Tool):
         piece = self.hand.piece(asked.target[0])
         if piece is None:
             return
-        ((x, y, depth),) = self.hand.app.window.points([self.hand.view.above(piece)])
+        # Below the miniature: its unit's label stands above.
+        x, y, z = self.hand.view.above(piece, 0.0)
+        z -= self.hand.facts.table.models[piece.model].height_in
+        ((left, top, depth),) = self.hand.app.window.points([(x, y, z)])
         if depth > 0:
-            ink = _INKS[asked.state]
-            ui.tag((x, y - 26), [(verdict_text(asked), ink)], edge=ink, name="sight/tag", size=1.0)
+            ink, text = _INKS[asked.state], verdict_text(asked)
+            at = (left, top + 16)
+            ui.tag(at, [(text, ink)], edge=ink, pivot=(0.5, 0.0), name="sight/tag", size=1.0)
 
     def _draw_panel(self, ui: Ui, asked: Asked) -> None:
         _, top, right, bottom = self.hand.area(ui)

@@ -7,6 +7,7 @@ from typing import Any
 
 from sim.table.facts import Facts
 from sim.view.inputs import Input
+from sim.view.map_names import draw_map_names
 from sim.view.screen import Inset
 from sim.view.table_view import TableView
 from sim.view.ui import Box, Ui
@@ -175,6 +176,8 @@ class Tools:
     def draw(self, ui: Ui) -> None:
         """Draw what stands over the table and beside it."""
         self.hand.docked = 0.0
+        if self.hand.view.map_mode:
+            draw_map_names(ui, self.hand.view, self.hand.app.window.size)
         for each in reversed(self._all):
             each.draw(ui)
 
