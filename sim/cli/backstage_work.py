@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Mapping
 from pathlib import Path
 
-from sim.cli.books import book_named
+from msgspec.structs import replace
+
+from sim.cli.books import BOOKS, book_named
 from sim.cli.child_work import certificate_work, report_work, result_work, what_if_work
 from sim.cli.common import Opened
 from sim.cli.judged import judge
 from sim.cli.los_lines import summary_lines
+from sim.engine.rule_context import AsksContext, plain_answer
 from sim.table.facts import Facts, Measured
 from sim.table.scene import Scene
 from sim.window.ports import FullAnswer, Work
@@ -31,8 +36,19 @@ class BesideTheFrames:
 
     # --- sight ------------------------------------------------------------------------------
 
+    def games(self) -> tuple[tuple[str, str], ...]:
+        """Return the games whose rules can be asked, each as its id and its name."""
+        return tuple((name, name.replace("_", " ").title()) for name in BOOKS)
+
     def judge_in_full(
-        self, scene: Scene, facts: Facts, looker: str, target: str, measured: Measured | None = None
+        self,
+        scene: Scene,
+        facts: Facts,
+        looker: str,
+        target: str,
+        *,
+        measured: Measured | None = None,
+        answers: Mapping[str, str] | None = None,
     ) -> FullAnswer:
         """Judge a question of sight on a scene, as `hulldown los` does.
 
@@ -44,12 +60,28 @@ class BesideTheFrames:
         book = book_named(scene.game) if scene.game else None
         opened = Opened(scene, facts, book)
         judged = judge(opened, scene.mini(looker), scene.mini(target), measured=measured)
-        return FullAnswer(
+        found = FullAnswer(
             tuple(summary_lines(judged)),
             judged.explanation,
             judged.report.margin.target_in,
             judged.report.sight.visible,
             judged.cover.name if judged.cover is not None else "",
+            plain_answer(judged.report.sight, target).text(),
+        )
+        if not isinstance(book, AsksContext):
+            return found
+        said = dict(answers or {})
+        questions = book.sight_questions(scene, facts, looker, target, said)
+        asked = {question.id for question in questions}
+        said = {name: answer for name, answer in said.items() if name in asked}
+        verdict = book.cover_by_answers(scene, facts, looker, target, said)
+        reason = replace(found.reason, children=(*found.reason.children, verdict.cover.reason))
+        return dataclasses.replace(
+            found,
+            reason=reason if said else found.reason,
+            cover=verdict.cover.name,
+            sentence=verdict.answer.text(),
+            questions=questions,
         )
 
     def certificate(

@@ -16,6 +16,7 @@ from sim.engine.questions import Question
 from sim.engine.reasons import Reason
 from sim.engine.record import Recorder
 from sim.engine.record_files import Header
+from sim.engine.rule_context import ContextQuestion
 from sim.table.facts import Facts, Measured
 from sim.table.scene import Scene
 from sim.window.cards import (
@@ -209,6 +210,10 @@ class FullAnswer:
     visible : bool
     cover : str
         The book's word for the cover; empty where no rules apply.
+    sentence : str
+        All of it in one sentence, by what was said to the book's questions.
+    questions : tuple of ContextQuestion
+        What the book wants to know that no geometry tells; none without a book.
     """
 
     lines: tuple[str, ...]
@@ -216,6 +221,8 @@ class FullAnswer:
     margin_in: float
     visible: bool
     cover: str = ""
+    sentence: str = ""
+    questions: tuple[ContextQuestion, ...] = ()
 
 
 class Work(Protocol):
@@ -333,10 +340,26 @@ class Backstage(Protocol):
         """Begin to write a battle's report page; comes to its path."""
         ...
 
+    def games(self) -> tuple[tuple[str, str], ...]:
+        """Return the games whose rules can be asked, each as its id and its name."""
+        ...
+
     def judge_in_full(
-        self, scene: Scene, facts: Facts, looker: str, target: str, measured: Measured | None = None
+        self,
+        scene: Scene,
+        facts: Facts,
+        looker: str,
+        target: str,
+        *,
+        measured: Measured | None = None,
+        answers: Mapping[str, str] | None = None,
     ) -> FullAnswer:
         """Judge a question of sight on a scene; may be called in another thread.
+
+        Parameters
+        ----------
+        answers : mapping of question to option, optional
+            What was said to the book's questions.
 
         Raises
         ------

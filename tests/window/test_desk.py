@@ -235,3 +235,28 @@ def test_escape_leaves_step_by_step(person: Person):
     person.press("escape")
     person.frames(1)
     assert not person.app.step()
+
+
+def test_the_books_questions_change_what_is_said(person: Person):
+    answered(person)
+    plain = page(person).answer.full
+    assert plain is not None
+    assert plain.questions == ()
+    person.drag(person.pixel_of("B"), person.pixel((17.0, 14.0)), person.pixel((18.0, 15.5)))
+    person.click("rules")
+    person.click("rules/dust_warfare")
+    person.wait(lambda: page(person).answer.full is not None and page(person).answer.full.questions)
+    full = page(person).answer.full
+    assert full is not None
+    asked = [question.id for question in full.questions]
+    assert any(name.startswith("piece_as/") for name in asked)
+    person.click("context")
+    question = next(q for q in full.questions if q.id.startswith("piece_as/"))
+    other = next(option.id for option in question.options if option.id != question.default)
+    person.click(f"context/{question.id}")
+    person.click(f"context/{question.id}/{other}")
+    person.wait(lambda: page(person).answer.full not in (None, full))
+    assert page(person).answer.said == {question.id: other}
+    again = page(person).answer.full
+    assert again is not None
+    assert again.reason != full.reason

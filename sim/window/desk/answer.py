@@ -41,6 +41,8 @@ class Answer:
         Of the question as it stands; None while it is worked out.
     error : str
         How well was measured, one of `ERRORS`.
+    said : dict of question to option
+        Answers to the book's questions that differ from what the scene gives.
     """
 
     def __init__(self, app: App, bench: Bench) -> None:
@@ -48,6 +50,7 @@ class Answer:
         self.full: FullAnswer | None = None
         self.trouble = ""
         self.error = ""
+        self.said: dict[str, str] = {}
         self._work: Beside | None = None
         self._asked = self._seen = -1
         self._still = 0.0
@@ -74,8 +77,10 @@ class Answer:
         self._asked = self._seen
         scene, facts = self.bench.draft.scene(), self.bench.facts
         looker, target, measured = self.bench.looker, self.bench.target, self._measured()
-        judge = self.app.backstage.judge_in_full
-        self._work = Beside(lambda: judge(scene, facts, looker, target, measured))
+        judge, said = self.app.backstage.judge_in_full, dict(self.said)
+        self._work = Beside(
+            lambda: judge(scene, facts, looker, target, measured=measured, answers=said)
+        )
 
     def _take_up(self) -> None:
         work, self._work = self._work, None
@@ -115,6 +120,7 @@ class Answer:
             bench.ask(looker, target)
         self._verdict(ui)
         self._error(ui)
+        self._rules(ui)
         self._reasons(ui)
 
     def _verdict(self, ui: Ui) -> None:
@@ -140,11 +146,42 @@ class Answer:
         error = ui.choice("error", "", self.error, errors, width=220)
         if error != self.error:
             self.error = error
-            self._asked = -1
             self.full = None
+            self._again()
 
     def _error_label(self, error: str) -> str:
         return say("desk.error", inches=error) if error else say("desk.exact")
+
+    def _rules(self, ui: Ui) -> None:
+        """Draw whose rules judge, and the book's questions that no geometry answers."""
+        draft = self.bench.draft
+        games = [("", say("desk.no_rules")), *self.app.backstage.games()]
+        now = draft.file.game or ""
+        game = ui.choice("rules", say("desk.rules"), now, games, width=180)
+        if game != now:
+            try:
+                draft.set_game(game)
+            except HulldownError as error:
+                self.app.tell_error(error)
+            self.said.clear()
+            self._again()
+        if self.full is None or not self.full.questions:
+            return
+        with ui.tree("context", say("desk.context", count=len(self.full.questions))) as unfolded:
+            if not unfolded:
+                return
+            for question in self.full.questions:
+                ui.text(question.text(), "dim", size=0.92)
+                options = [(option.id, option.text()) for option in question.options]
+                now = self.said.get(question.id, question.default)
+                said = ui.choice(f"context/{question.id}", "", now, options, width=250)
+                if said != now:
+                    self.said[question.id] = said
+                    self._again()
+
+    def _again(self) -> None:
+        """Judge anew: something was said that nothing on the table shows."""
+        self._asked = -1
 
     def _reasons(self, ui: Ui) -> None:
         ui.space(4)
@@ -157,9 +194,8 @@ class Answer:
             if not problems:
                 ui.text(say("desk.working"), "dim")
         else:
+            ui.text(self.full.sentence, "gold", name="sentence")
             for line in self.full.lines[1:]:
-                ui.text(line, size=0.95)
-            if self.full.cover:
-                ui.text(say("desk.cover", cover=self.full.cover), "gold")
+                ui.text(line, "dim", size=0.95)
             for place, reason in enumerate(self.full.reason.children):
                 draw_reason(ui, reason, f"reason/{place}")

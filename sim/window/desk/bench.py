@@ -112,8 +112,11 @@ class Bench:
         """Work the verdict out as everything stands now."""
         self.changes += 1
         self.verdict = None
-        stands = self.stands
-        if self._live is None or not self.looker or not self.target:
+        if self._live is None:
+            return None
+        # Who stands on a floor of the piece in hand goes with it.
+        stands = {name: self._live.carried(stand) for name, stand in self.stands.items()}
+        if not self.looker or not self.target:
             return None
         if self.looker not in stands or self.target not in stands:
             return None
