@@ -511,6 +511,26 @@ def test_a_handle_is_dragged_with_the_mouse(driver: Person):
     assert draft.pose(mini).facing == pytest.approx(pose.facing, abs=0.5)
 
 
+# --- floors ----------------------------------------------------------------------------------
+
+
+def test_page_up_climbs_to_the_floor_over_a_place_and_the_rules_have_their_say(person: Person):
+    draft = draft_of(person)
+    table = page_of(person).view.facts.table
+    mill = table.terrain["mill-north"]
+    inside = (mill.pose.x, mill.pose.y)
+    draft.begin(LEAD, alone=True)
+    draft.drag_to(inside)
+    draft.end()
+    assert draft.pose(LEAD).level == "ground"
+    person.press("page_up")
+    assert draft.pose(LEAD).level == "mill-north/1"
+    assert draft.objections(), "it is too far away"
+    person.press("page_down")
+    assert draft.pose(LEAD).level == "ground"
+    assert draft.pose(LEAD).at == pytest.approx(inside)
+
+
 # --- any game --------------------------------------------------------------------------------
 
 

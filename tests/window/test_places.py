@@ -18,6 +18,7 @@ from sim.table.facts import Facts
 from sim.window.battle.asking.choosing import choose_formation
 from sim.window.battle.asking.draft import HandDraft
 from sim.window.battle.asking.formations import FORMATIONS
+from sim.window.battle.asking.reaches import Reaches
 from sim.window.ports import Battle
 from tests.toy import Pebbles
 from tests.toy.table import toy_facts
@@ -276,3 +277,20 @@ def test_where_one_may_stand_is_shaded(person: Person):
     spots = asker.reaches.of(draft_of(person).leader)
     assert spots
     assert all(y <= 9.0 for _, y in spots)
+
+
+def test_a_game_that_tells_no_zone_has_it_found_by_trying():
+    match = Match(Pebbles(), SeededDice(1))
+    asked_for(match, lambda q: q.kind == "place")
+    question = match.pending
+    assert question is not None
+    table = toy_facts().table
+    assert question.reach_of(question.movers[0]) == ()
+    reaches = Reaches(match, question, table)
+    assert reaches.of(question.movers[0]) is None
+    reaches.wait()
+    spots = reaches.of(question.movers[0])
+    assert spots
+    red = question.who == "red"
+    assert all((y if red else table.depth - y) <= 4.0 for _, y in spots)
+    reaches.close()

@@ -49,6 +49,7 @@ class MovingAsker(Asker):
         "moving-ways",
         "moving-wrong",
         "moving-handles",
+        "moving-arcs",
         "moving-chosen",
         "moving-watchers",
     )
@@ -58,7 +59,7 @@ class MovingAsker(Asker):
         self.draft = HandDraft(question, at.observed, at.view.facts)
         self.grip = Grip(at, self.draft)
         self.hints = Hints(question, self.draft.draft)
-        self.reaches = Reaches(at.conductor.match, question)
+        self.reaches = Reaches(at.conductor.match, question, at.view.facts.table)
         self.watchers = Watchers(at.view.facts, at.observed, self.draft)
         self.prompt = MovingPrompt(self)
         self.ghost_band = painting.GhostBand(at.view)
@@ -262,10 +263,22 @@ class MovingAsker(Asker):
             lambda: painting.wrong_nodes(view, places, last),
         )
         self._paint_chosen()
+        self._paint_handles()
+        self._paint_reach()
+        self.watchers.waits = sliding
+        self.watchers.paint(view)
+
+    def _paint_handles(self) -> None:
+        """Draw the handles and quarters of whoever turns before or after his way."""
+        view = self.at.view
         handles = tuple(self.grip.handles().values())
         view.paint("moving-handles", handles, lambda: painting.handle_nodes(view, handles))
-        self._paint_reach()
-        self.watchers.paint(view)
+        if not handles:
+            view.wipe("moving-arcs")
+            return
+        mini = self.draft.chosen
+        pose, radius = self.draft.pose(mini), self.draft.radius(mini)
+        view.paint("moving-arcs", pose, lambda: painting.arc_nodes(view, pose, radius))
 
     def _paint_chosen(self) -> None:
         """Ring the mover that keys and clicks move, while it has no ghost of its own."""

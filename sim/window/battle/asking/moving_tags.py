@@ -33,7 +33,7 @@ def draw_tags(
     ghosts = draft.ghosts()
     if mini and mini in ghosts:
         lines = _measures(draft, mini, bool(objections))
-        if watchers.on:
+        if watchers.look():
             count, of = watchers.counts
             key = "moving.seen_by" if count else "moving.seen_by_none"
             told = say(key, count=count, all=of) if count else say(key)

@@ -22,6 +22,7 @@ from sim.window.battle.asking.draft import HandDraft
 
 __all__ = [
     "GhostBand",
+    "arc_nodes",
     "cells_around",
     "chosen_node",
     "handle_nodes",
@@ -34,6 +35,8 @@ __all__ = [
 ]
 
 _WHITE: Colour = (240, 242, 246, 255)
+#: How far the quarters of a base reach beyond its edge while it is moved, inches.
+ARC_IN = 3.0
 _LINK: Colour = (180, 196, 214, 170)
 
 
@@ -280,6 +283,18 @@ def chosen_node(view: TableView, stand: Stand) -> Any:
     base = view.stage.table.models[stand.model].base
     height = marks.base_height(view.stage, stand.pose)
     return marks.state_ring(base, stand.pose, marks.SELECTED, height)
+
+
+def arc_nodes(view: TableView, pose: Pose, radius: float) -> list[Any]:
+    """Return the four quarters round a base that turns: the front filled, the others outlined."""
+    front = (*palette().near, 120)
+    far = radius + ARC_IN
+    made = [overlays.wedge((pose.x, pose.y, pose.facing), 45.0, (radius, far), front, view.height)]
+    for bearing in (135.0, 225.0):
+        edge = Pose(pose.x, pose.y, pose.facing + bearing)
+        ends = [edge.to_table((away, 0.0)) for away in (radius, far)]
+        made.append(overlays.path(ends, (*palette().near, 90), view.height, width=0.07))
+    return made
 
 
 def handle_nodes(view: TableView, places: Iterable[tuple[Pose, float]]) -> list[Any]:

@@ -8,7 +8,8 @@ from typing import Any
 from sim.engine.match import Match
 from sim.engine.questions import Question
 from sim.errors import HulldownError
-from sim.geometry.pose import Point
+from sim.geometry.pose import Point, Pose
+from sim.table.pieces import Table
 
 __all__ = ["Reaches"]
 
@@ -21,9 +22,11 @@ class Reaches:
     match : Match
     question : Question
         Its pending question.
+    table : Table
     """
 
-    def __init__(self, match: Match[Any], question: Question) -> None:
+    def __init__(self, match: Match[Any], question: Question, table: Table) -> None:
+        self._table = table
         self._match, self._question = match, question
         self._found: dict[str, tuple[Point, ...]] = {}
         self._busy: threading.Thread | None = None
@@ -53,14 +56,43 @@ class Reaches:
 
         def work() -> None:
             try:
-                spots = asked.reach_of(mini)
+                spots = tuple(asked.reach_of(mini))
+                if not spots and asked.kind == "place":
+                    spots = self._tried(asked, mini)
             except HulldownError:
                 spots = ()
-            self._found[mini] = tuple(spots)
+            self._found[mini] = spots
             self._busy = None
+            if self._closed:
+                self._drop()
 
         self._busy = threading.Thread(target=work, daemon=True)
         self._busy.start()
+
+    def _tried(self, question: Question, mini: str) -> tuple[Point, ...]:
+        """Return where a miniature may be put, inch by inch, wherever its own unit stands.
+
+        For games that do not tell how far a placement reaches.
+        """
+        first = next(iter(question.suggest()), None)
+        if not isinstance(first, dict) or not isinstance(first.get(mini), Pose):
+            return ()
+        facing = first[mini].facing
+        own = set(question.movers)
+        found: list[Point] = []
+        for x in range(1, int(self._table.width) + 1):
+            for y in range(1, int(self._table.depth) + 1):
+                if self._closed:
+                    return ()
+                tried = {**first, mini: Pose(float(x), float(y), facing)}
+                wrong = [
+                    each
+                    for each in question.why_not(tried)
+                    if each.subject == mini and not own & {str(v) for v in each.params.values()}
+                ]
+                if not wrong:
+                    found.append((float(x), float(y)))
+        return tuple(found)
 
     def wait(self) -> None:
         """Wait for what is being worked out: for tests and for the end."""
@@ -69,9 +101,12 @@ class Reaches:
             busy.join()
 
     def close(self) -> None:
-        """Finish what is being worked out and drop the copy."""
+        """Give the copy up, once what is being worked out is done; nobody waits for it."""
         self._closed = True
-        self.wait()
-        if self._fork is not None:
-            self._fork.close()
-            self._fork = None
+        if self._busy is None:
+            self._drop()
+
+    def _drop(self) -> None:
+        fork, self._fork = self._fork, None
+        if fork is not None:
+            fork.close()

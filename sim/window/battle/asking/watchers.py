@@ -30,11 +30,13 @@ class Watchers:
     ----------
     on : bool
         Whether they are wanted.
+    waits : bool
+        Whether the hand is moving: nothing new is asked then.
     """
 
     def __init__(self, facts: Facts, seen: Observed, draft: HandDraft) -> None:
         self.facts, self.seen, self.draft = facts, seen, draft
-        self.on = False
+        self.on = self.waits = False
         self._known: tuple[object, tuple[tuple[SeenPiece, bool], ...]] | None = None
 
     def look(self) -> tuple[tuple[SeenPiece, bool], ...]:
@@ -45,6 +47,8 @@ class Watchers:
             return ()
         key = (mini, self.draft.pose(mini), tuple(ghosts.items()))
         if self._known is None or self._known[0] != key:
+            if self.waits:
+                return ()
             self._known = (key, self._asked(mini, ghosts))
         return self._known[1]
 
