@@ -35,7 +35,7 @@ _PATTERNS: dict[str, tuple[str, int, int]] = {
     "by_none": ("rising", 7, 2),
     "only_mine": ("upright", 12, 3),
     "only_theirs": ("level", 12, 3),
-    "by_both": ("dots", 10, 3),
+    "by_both": ("dots", 12, 2),
 }
 
 
@@ -50,7 +50,7 @@ def _colours(look: str) -> tuple[Colour, Colour]:
         "seen": ((*used.near, 96), (*used.near, 96)),
         "only_mine": ((*used.far, 96), (225, 236, 255, 170)),
         "only_theirs": ((*used.blocked, 96), (255, 226, 220, 170)),
-        "by_both": ((*used.obscured, 96), (40, 30, 0, 170)),
+        "by_both": ((*used.obscured, 96), (40, 30, 0, 130)),
     }
     return table[look]
 

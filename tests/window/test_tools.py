@@ -380,3 +380,25 @@ def test_escape_closes_what_is_in_front_before_the_page_is_left(person: Looker):
     assert person.facts["selected"] == "rangers/1"
     person.press("escape")
     assert person.facts["selected"] == ""
+
+
+# --- sizes ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scale", [1.5, 2.0])
+def test_panels_fit_the_window_at_larger_scales(scale: float):
+    with looking(scale=scale) as person:
+        person.begin()
+        wide, high = person.window.ui.size
+        person.click_at(person.pixel_of("rangers/1"))
+        person.press("e")
+        person.press("l")
+        person.click_at(person.pixel_of("walker/1"))
+        person.press("f2")
+        for left, top, right, bottom in person.window.ui._panels:
+            assert left >= -1.0
+            assert right <= wide + 1.0
+            assert top >= -1.0
+            assert bottom <= high + 1.0
+        ((_, part),) = person.page.insets
+        assert all(-1e-6 <= share <= 1.0 + 1e-6 for share in part)

@@ -14,6 +14,7 @@ from sim.geometry.pose import Pose
 from sim.table.pieces import Stand
 from sim.window.app import App
 from sim.window.looking import LookPage
+from sim.window.settings import Settings
 from tests.window.person import Person
 
 __all__ = ["PLACES", "Looker", "looking"]
@@ -58,13 +59,12 @@ class Looker(Person):
     """A person who looks at that table."""
 
     def __init__(self, size: tuple[int, int] = (1280, 800), scale: float = 1.0) -> None:
+        self.settings = Settings(scale=scale)
         super().__init__(self._make, size, scale)
 
-    @staticmethod
-    def _make(window: Any) -> App:
+    def _make(self, window: Any) -> App:
         opened = _opened()
-        app = App(window, CommandBackstage())
-        app.window.ui.rescale(app.window.ui.scale)
+        app = App(window, CommandBackstage(), self.settings)
         app.go(LookPage(app, opened.facts, observed(), opened.scene))
         return app
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from sim.engine.observed import SeenPiece
 from sim.table.pieces import Stand
+from sim.view.cameras import View
 from sim.view.inputs import Input
 from sim.view.live_eye import LiveEye
 from sim.view.screen import Inset
@@ -36,6 +39,7 @@ class EyeTool(Tool):
         self._last = ""
         self._drag: tuple[str, tuple[float, float], Box] | None = None
         self._box: Box | None = None
+        self._seen: tuple[View, Stand | None] | None = None
         self.who: SeenPiece | None = None
         self.pair: tuple[str, str] = ("", "")
 
@@ -92,7 +96,7 @@ class EyeTool(Tool):
             self._eye = LiveEye(self.hand.view)
         self._eye.frame(_ASPECT)
         target, towards = self._looked_at(self.who)
-        self._eye.look(stand, self.who.id, target, towards)
+        self._seen = (self._eye.look(stand, self.who.id, target, towards), target)
         return self._drag is not None
 
     def _looked_at(self, who: SeenPiece) -> tuple[Stand | None, tuple[float, float, float] | None]:
@@ -198,9 +202,36 @@ class EyeTool(Tool):
         key = self.hand.app.keys.key("eye")
         text = say("tools.eye.title", name=self.who.id, key=key)
         ui.tag((left + 6, top + 6), [(text, "gold")], edge="gold", pivot=(0, 0), name="eye/title")
+        self._mark_target(ui)
         if self.size == "small":
             grip = [(right - _CORNER, top + 2), (right - 2, top + 2), (right - 2, top + _CORNER)]
             ui.stroke(grip, "gold", width=4.0)
+
+    def _mark_target(self, ui: Ui) -> None:
+        """Draw corners round the target, seen or not: there one looks."""
+        if self._seen is None or self._seen[1] is None or self._box is None:
+            return
+        view, stand = self._seen[0], self._seen[1]
+        model = self.hand.facts.model(stand)
+        low = self.hand.facts.support_under(stand)
+        reach = max(0.35, model.height_in * 0.3)
+        points = np.array(
+            [
+                (stand.pose.x + dx, stand.pose.y + dy, low + z)
+                for dx in (-reach, reach)
+                for dy in (-reach, reach)
+                for z in (0.0, model.height_in)
+            ]
+        )
+        seen = view.project(points, _ASPECT)
+        if (seen[:, 2] <= 0.1).any():
+            return
+        left, top, right, bottom = self._box
+        xs = np.clip(left + (seen[:, 0] + 1) / 2 * (right - left), left + 4, right - 4)
+        ys = np.clip(top + (1 - seen[:, 1]) / 2 * (bottom - top), top + 4, bottom - 4)
+        for line in _corners(float(xs.min()), float(ys.min()), float(xs.max()), float(ys.max())):
+            ui.stroke(line, "dark", width=4.0)
+            ui.stroke(line, "gold", width=2.0)
 
     def _keep_inside(self, ui: Ui) -> None:
         assert self._at is not None
@@ -220,3 +251,16 @@ class EyeTool(Tool):
         """Close the eye."""
         self.size = ""
         self._shut()
+
+
+def _corners(
+    left: float, top: float, right: float, bottom: float
+) -> Sequence[Sequence[tuple[float, float]]]:
+    """Return the four corners of a frame, each as a bent line."""
+    x, y = (right - left) * 0.3, (bottom - top) * 0.22
+    return (
+        [(left, top + y), (left, top), (left + x, top)],
+        [(right - x, top), (right, top), (right, top + y)],
+        [(right, bottom - y), (right, bottom), (right - x, bottom)],
+        [(left + x, bottom), (left, bottom), (left, bottom - y)],
+    )

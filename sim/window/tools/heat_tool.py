@@ -25,7 +25,7 @@ __all__ = ["HeatTool"]
 
 #: What a slice of the work may take, and how often the map is drawn anew, seconds.
 _SLICE, _REDRAW = 0.012, 0.3
-_WIDE, _HIGH = 300.0, 254.0
+_WIDE, _HIGH = 300.0, 300.0
 KINDS = ("here", "mine", "theirs", "both")
 _ONE = {-1: "", 0: "hidden", 1: "partly", 2: "seen"}
 

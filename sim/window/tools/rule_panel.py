@@ -57,7 +57,7 @@ class RulePanel(Tool):
             return
         wide, high = min(_WIDE, ui.size[0] - 20), min(560.0, ui.size[1] - 110)
         at = (ui.size[0] / 2, 54.0)
-        with ui.panel("rule", at, (wide, high), pivot=(0.5, 0.0), alpha=0.98):
+        with ui.panel("rule", at, (wide, high), pivot=(0.5, 0.0), front=True, alpha=0.98):
             ui.heading(say("tools.rule.title"))
             ui.to_right(78)
             if ui.button("rule/close", say("tools.close"), kind="quiet"):
@@ -153,7 +153,8 @@ class HelpCard(Tool):
             return
         wide, high = min(1180.0, ui.size[0] - 24), min(640.0, ui.size[1] - 90)
         at = (ui.size[0] / 2, (ui.size[1] - 40) / 2)
-        with ui.panel("help", at, (wide, high), pivot=(0.5, 0.5), scroll=True, alpha=0.98):
+        middle, size = (0.5, 0.5), (wide, high)
+        with ui.panel("help", at, size, pivot=middle, scroll=True, front=True, alpha=0.98):
             ui.heading(say("tools.help.title"))
             ui.to_right(78)
             if ui.button("help/close", say("tools.close"), kind="quiet"):
