@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sim.view.livery import liveries
+from sim.window.battle.umpire import UmpireDialog
 from tests.window.players import Slow
 from tests.window.seated import SIDES, Seated, SitDown
 
@@ -171,8 +172,8 @@ def test_a_match_says_why_nothing_can_be_taken_back(tmp_path: Path, sit: SitDown
 def test_the_umpire_moves_a_miniature_with_a_reason_and_it_is_in_the_journal(
     tmp_path: Path, sit: SitDown
 ):
-    seat = sit(tmp_path, "toy")
-    seat.until(lambda: seat.asks == "choose-pebble")
+    seat = sit(tmp_path, "toy", own_dice=True)
+    seat.until(lambda: seat.asks == "allowance")
     seat.look_from_above()
     seat.press("u")
     pebble = seat.page.at.observed.pieces[0]
@@ -183,15 +184,17 @@ def test_the_umpire_moves_a_miniature_with_a_reason_and_it_is_in_the_journal(
     seat.click("umpire/reason")
     seat.type("the table was knocked")
     seat.click("umpire/apply")
-    assert seat.page.battle.match.journal[-1].ask == "edit"
+    seat.frames(3)
+    edits = [entry for entry in seat.page.battle.match.journal if entry.ask == "edit"]
+    assert [edit.answer["reason"] for edit in edits] == ["the table was knocked"]
     moved = seat.page.battle.match.state.pebbles[pebble.id].pose
     assert moved != pebble.pose
     assert seat.page.at.observed.piece(pebble.id).pose == moved
 
 
 def test_an_umpire_cannot_make_the_impossible(tmp_path: Path, sit: SitDown):
-    seat = sit(tmp_path, "toy")
-    seat.until(lambda: seat.asks == "choose-pebble")
+    seat = sit(tmp_path, "toy", own_dice=True)
+    seat.until(lambda: seat.asks == "allowance")
     entries = seat.facts["entries"]
     seat.click("menu")
     seat.click("menu/umpire")
@@ -208,6 +211,20 @@ def test_an_umpire_cannot_make_the_impossible(tmp_path: Path, sit: SitDown):
     seat.click("umpire/apply")
     assert seat.facts["entries"] == entries
     assert seat.sees("umpire/objection/0")
+    objections = seat.page.dialog.objections  # pyright: ignore
+    assert [each.key for each in objections] == ["toy.no.health"]
+
+
+def test_the_umpire_waits_for_the_end_of_an_action(tmp_path: Path, sit: SitDown):
+    seat = sit(tmp_path, "toy")
+    seat.until(lambda: seat.asks == "choose-pebble")
+    dialog = UmpireDialog(seat.page.at)
+    piece = seat.page.at.observed.pieces[0]
+    dialog.mini, dialog.pose, dialog.reason = piece.id, piece.pose.moved(9.0, 6.0), "agreed"
+    before = seat.page.battle.match.digest()
+    assert not dialog.apply()
+    assert dialog.objections
+    assert seat.page.battle.match.digest() == before
 
 
 def test_standing_orders_are_given_per_unit_and_answer(tmp_path: Path, sit: SitDown):

@@ -81,10 +81,14 @@ def test_looking_at_tags_changes_nothing_in_the_game(toy: Seated):
 
 
 def test_a_miniature_with_several_options_unfolds_a_list(mills: Seated):
-    options = [mills.page.conductor.question.option(each) for each in mills.facts["options"]]  # pyright: ignore
-    subjects = [option.subject for option in options]
-    twice = next(subject for subject in subjects if subject and subjects.count(subject) == 2)
-    leader = next(p.id for p in mills.page.at.observed.pieces if p.unit == twice)
+    question = mills.page.conductor.question
+    assert question is not None
+    subjects = [question.option(each).subject for each in mills.facts["options"]]
+    twice = [subject for subject in subjects if subject and subjects.count(subject) == 2]
+    leader = next(p.id for p in mills.page.at.observed.pieces if p.unit in twice)
+    mills.page.view.focus_on(leader)
+    mills.page.view.orbit.settle()
+    mills.frames(2)
     entries = mills.facts["entries"]
     mills.click_at(mills.pixel_of(leader))
     assert len(mills.facts["list"]) == 2

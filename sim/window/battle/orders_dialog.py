@@ -67,8 +67,9 @@ class OrdersDialog(Dialog):
         stands = self.orders.value(offer.subject, offer.kind)
         name = f"orders/{offer.subject}/{offer.kind}"
         texts = [(each.id, say(each.key, **each.params)) for each in offer.values]
-        label = say(offer.key, **offer.params)
-        chosen = ui.choice(name, label, stands.value, texts, width=230.0)
+        chosen = ui.choice(name, "", stands.value, texts, width=230.0)
+        ui.beside(10)
+        ui.text(say(offer.key, **offer.params), "dim", wrap=False)
         value = next((each for each in offer.values if each.id == chosen), None)
         proposed = value.threshold if value is not None else None
         if chosen != stands.value:

@@ -44,17 +44,19 @@ def leaves(state: Any, place: str = "") -> Iterator[tuple[str, Any]]:
             yield from leaves(value, f"{place}.{key}" if place else key)
 
 
-def poses_in(state: Any, place: str = "") -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield ``(id, dotted place of its pose, pose)`` of everything in a state that has both."""
+def poses_in(state: Any, place: str = "") -> Iterator[tuple[str, str, Any]]:
+    """Yield ``(id, dotted place of its pose, pose)`` of everything in a state that has both.
+
+    The pose is plain data, as the state has it.
+    """
     if isinstance(state, list):
         for n, value in enumerate(cast("list[Any]", state)):
             yield from poses_in(value, f"{place}.{n}" if place else str(n))
     if not isinstance(state, dict):
         return
     rows = cast("dict[str, Any]", state)
-    pose = rows.get("pose")
-    if isinstance(rows.get("id"), str) and isinstance(pose, dict) and "x" in pose:
-        yield rows["id"], f"{place}.pose" if place else "pose", cast("dict[str, Any]", pose)
+    if isinstance(rows.get("id"), str) and rows.get("pose") is not None:
+        yield rows["id"], f"{place}.pose" if place else "pose", rows["pose"]
     for key, value in rows.items():
         if "." not in str(key):
             yield from poses_in(value, f"{place}.{key}" if place else str(key))
@@ -178,7 +180,8 @@ class UmpireDialog(Dialog):
         """Draw the form."""
         high = ui.size[1]
         spot = (ui.size[0] - 8, 54.0)
-        with ui.panel("umpire", spot, (340.0, min(520.0, high * 0.7)), pivot=(1.0, 0.0)):
+        tall = 0.0 if self.mini else min(520.0, high * 0.7)
+        with ui.panel("umpire", spot, (340.0, tall), pivot=(1.0, 0.0)):
             ui.text(say("talk.umpire.title"), "gold", size=1.1)
             ui.to_right(48)
             if ui.button("umpire/close", say("talk.close"), kind="quiet"):
@@ -206,8 +209,9 @@ class UmpireDialog(Dialog):
         x = ui.number("umpire/x", say("talk.umpire.x"), pose.x, step=0.05)
         y = ui.number("umpire/y", say("talk.umpire.y"), pose.y, step=0.05)
         facing = ui.number("umpire/facing", say("talk.umpire.facing"), pose.facing, step=5.0)
-        if all(math.isfinite(value) for value in (x, y, facing)):
-            self.pose = Pose(x, y, facing % 360.0, pose.level)
+        typed = (_kept(pose.x, x), _kept(pose.y, y), _kept(pose.facing, facing) % 360.0)
+        if all(math.isfinite(value) for value in typed):
+            self.pose = Pose(*typed, pose.level)
 
     def _value(self, ui: Ui) -> None:
         """Draw the field that searches the state, and the value that is typed."""
@@ -226,6 +230,11 @@ class UmpireDialog(Dialog):
                 text = say("talk.umpire.found", place=place, value=value)
                 if ui.row(f"umpire/row/{place}", text, chosen=place == self.place, hint=text):
                     self.place, self.value = place, str(value)
+
+
+def _kept(before: float, typed: float) -> float:
+    """Return a number as it was typed; the widgets' own rounding changes nothing."""
+    return before if abs(before - typed) < 1e-4 else round(typed, 3)
 
 
 def _typed(text: str, old: Any) -> Any:
