@@ -246,7 +246,8 @@ class Planning:
             dash=10.0,
         )
         wide = min(_WIDE, max(240.0, right - left - 24.0))
-        with ui.panel("plan", (left + 12.0, top + 12.0), (wide, 0.0)):
+        # At the right: on narrow screens the folded forces lie at the left.
+        with ui.panel("plan", (right - 12.0, top + 12.0), (wide, 0.0), pivot=(1.0, 0.0)):
             ui.heading(say("moving.plan.title"))
             ui.text(self._where(plan), "dim", size=0.92)
             self._draw_told(ui, plan)

@@ -77,6 +77,11 @@ class MovingAsker(Asker):
         """The miniature that keys and clicks move: eyes and rings mean its ghost."""
         return self.draft.chosen
 
+    @property
+    def named(self) -> frozenset[str]:
+        """The unit that is moved: its tag at the ghost says enough."""
+        return frozenset({self.question.subject}) if self.draft.ghosts() else frozenset()
+
     # --- keys --------------------------------------------------------------------------------
 
     def act(self, action: str) -> bool:
