@@ -80,6 +80,8 @@ def dress(scale: float) -> None:
     style.window_border_size, style.frame_border_size = 1, 0
     style.scrollbar_size, style.grab_min_size, style.indent_spacing = 11, 12, 16
     style.disabled_alpha = 0.45
+    # Scaled with the rest below, and would grow at every call.
+    style.window_min_size = imgui.ImVec2(16, 16)
     for which, colour in _COLOURS.items():
         style.set_color_(which, imgui.ImVec4(*colour))
     style.scale_all_sizes(scale)

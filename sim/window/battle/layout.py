@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sim.view.ui import Box
 
-__all__ = ["Layout"]
+__all__ = ["GAP", "NARROW", "TOP_HIGH", "Layout"]
 
 #: Height of the bar at the top, and the gap between panels.
 TOP_HIGH, GAP = 46.0, 8.0

@@ -328,11 +328,12 @@ class BattlePage(Page):
         wide, high = layout.size
         covers = [(0.0, 0.0, wide, top), (0.0, 0.0, left, high), (right, 0.0, wide, high)]
         covers.append((0.0, bottom, wide, high))
-        if asker is not None:
-            asker.draw_over(ui)
+        # Cards of the last frame: what they name needs no label.
         named = asker.named if asker is not None else frozenset[str]()
         shut = layout.tray if self.showing.rolls else None
         draw_unit_labels(ui, self.view, self.app.window.size, covers, skip=named, shut=shut)
+        if asker is not None:
+            asker.draw_over(ui)
 
     # --- tests -----------------------------------------------------------------------------------
 

@@ -19,6 +19,8 @@ from sim.words import say
 __all__ = ["PromptBar"]
 
 _BUTTON_HIGH = 38.0
+#: What the buttons beside the sentence take without the clause, points.
+_BESIDE = 130.0
 
 
 @dataclass
@@ -91,8 +93,11 @@ class PromptBar:
         who = side_name(self.at.observed, question.who)
         self._swatch(ui, question.who)
         sentence = say(question.prompt, **question.params)
-        ui.text(say("talk.asked", who=who, what=sentence), size=1.15, wrap=False, name="sentence")
-        self._right(ui, rule_text(self.at, question.rule), question.rule)
+        text = say("talk.asked", who=who, what=sentence)
+        rule, room = rule_text(self.at, question.rule), ui.room[0]
+        ui.text(text, size=1.15, wrap=False, name="sentence")
+        taken = ui.text_size(text)[0] * 1.15 + ui.text_size(rule)[0] + _BESIDE
+        self._right(ui, rule if taken < room else say("talk.rule_sign"), question.rule)
 
     def _swatch(self, ui: Ui, side: str) -> None:
         looks = liveries([each.id for each in self.at.observed.sides])

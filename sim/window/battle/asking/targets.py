@@ -13,6 +13,7 @@ from sim.view.marks import outline_piece, tint_off
 from sim.view.palette import palette
 from sim.view.ui import Box, Ink, Ui
 from sim.window.battle.at_table import AtTable
+from sim.window.battle.layout import NARROW
 from sim.window.battle.reason_tree import draw_objections, draw_reason
 from sim.window.battle.rings import line_node, on_screen, rays_of
 from sim.window.battle.subjects import pieces_of, unit_named
@@ -126,7 +127,8 @@ class TargetCards:
         if tags is None:
             # Only what is looked for long enough to be read says so.
             return [*rows, (say("talk.looking"), "dim")] if self.store.known else []
-        text = say("talk.dot").join(tag_lines(tags))
+        crowded = ui.size[0] < NARROW and not forward
+        text = say("talk.dot").join(tag_lines(tags[:1] if crowded else tags))
         rows.extend((part, "plain") for part in wrapped(ui, text, _WIDE).splitlines())
         return rows
 
