@@ -108,10 +108,7 @@ class Stage:
         high : int
             Pixels of the picture's height.
         """
-        switch = set_detail(camera, view.angle, high)
-        # All of the mat has to be far: it is one thing.
-        away = np.clip(view.eye, (0.0, 0.0, 0.0), (self.table.width, self.table.depth, 0.0))
-        self._still.set_afar(float(np.linalg.norm(away - view.eye)) > switch)
+        set_detail(camera, view.angle, high)
         self.look_from(view.eye)
 
     def look_from(self, eye: tuple[float, float, float] | None) -> None:

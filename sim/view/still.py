@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from panda3d.core import ColorAttrib, NodePath, Texture, TextureStage
+from panda3d.core import ColorAttrib, NodePath, TextureStage
 
 from sim.table.pieces import Table, Terrain
 from sim.view import ground, textures
@@ -22,7 +22,6 @@ from sim.view.lighter import lighter
 from sim.view.lod import near_and_far
 from sim.view.photo_ground import lay_photo
 from sim.view.terrain import TURF_KINDS, Baked, LitPiece, plain_mat
-from sim.view.textures import DETAIL_MEAN
 
 __all__ = ["BODY", "Still"]
 
@@ -73,7 +72,7 @@ class Still:
         self._mat = self._laid_mat(baked)
         self._baked_mat: Any = self._mat.getTexture(TextureStage.getDefault())
         self._plain_mat: Any = None
-        self._has_photo = self._is_plain = self._is_afar = False
+        self._has_photo = False
         frame = self._drawn("frame", baked.frame, baked.frame.surface.faces, False)
         frame.setTexture(textures.panda_texture(textures.wood()), 1)
         frame.reparentTo(self.root)
@@ -146,29 +145,8 @@ class Still:
         made.setAttrib(ColorAttrib.makeVertex())
         return made
 
-    def set_afar(self, afar: bool) -> None:
-        """Draw the mat for a far look, or for a near one.
-
-        From afar its fine grain is smaller than a pixel and nothing of it is magnified: it costs
-        the software renderer a third of a frame and nobody sees it. A mean takes its place.
-        """
-        afar = afar and not self._is_plain and not self._has_photo
-        if afar == self._is_afar:
-            return
-        self._is_afar = afar
-        fine = self._fine
-        self._baked_mat.setQualityLevel(Texture.QL_default if afar else Texture.QL_best)
-        if afar:
-            self._mat.setTextureOff(fine)
-            self._mat.setColorScale(DETAIL_MEAN, DETAIL_MEAN, DETAIL_MEAN, 1.0)
-        else:
-            self._mat.setTexture(fine, self._detail)
-            self._mat.clearColorScale()
-
     def wear(self, plain: bool) -> None:
         """Put on plain colours, or baked light again."""
-        self._is_plain = plain
-        self.set_afar(False)
         for each in self._wears:
             colours = each.plain if plain else each.baked
             each.holder.setGeom(0, recoloured(each.holder.getGeom(0), colours))
@@ -181,6 +159,5 @@ class Still:
 
     def lay_photo(self, picture: Bytes | None) -> None:
         """Show a picture of the real table as the ground; None brings the painted mat back."""
-        self.set_afar(False)
         self._has_photo = picture is not None
         lay_photo(self._mat, picture)
