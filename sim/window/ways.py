@@ -17,6 +17,7 @@ __all__ = [
     "begin_battle",
     "continue_battle",
     "open_desk",
+    "open_lessons",
     "open_replay",
     "open_table",
 ]
@@ -76,6 +77,19 @@ def open_table(app: App, path: Path) -> None:
 
     scene = open_scene(path)
     app.go(LookPage(app, Facts(build_table(scene)), as_seen(scene)))
+
+
+def open_lessons(app: App) -> None:
+    """Show the lessons of the first battle.
+
+    Raises
+    ------
+    HulldownError
+        With everything that is wrong with their files.
+    """
+    from sim.window.lessons.page import LessonsPage
+
+    app.go(LessonsPage(app))
 
 
 def open_desk(app: App, path: Path | None = None) -> None:

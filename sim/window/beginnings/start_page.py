@@ -18,7 +18,7 @@ from sim.window.beginnings.scenes_page import ScenesPage
 from sim.window.beginnings.settings_page import SettingsPage
 from sim.window.page import Page
 from sim.window.ports import SavedBattle
-from sim.window.ways import continue_battle
+from sim.window.ways import continue_battle, open_lessons
 from sim.words import say
 
 __all__ = ["StartPage", "when_text"]
@@ -90,6 +90,7 @@ class StartPage(Page):
         return [
             ("continue", self._continue, nothing),
             ("battle", lambda: app.go(NewBattlePage(app)), ""),
+            ("lessons", self._lessons, ""),
             ("scenes", lambda: app.go(ScenesPage(app)), ""),
             ("replays", lambda: app.go(SavesPage(app)), ""),
             ("settings", lambda: app.go(SettingsPage(app)), ""),
@@ -100,6 +101,12 @@ class StartPage(Page):
         assert self._last is not None, "the button is greyed without a battle"
         try:
             continue_battle(self.app, self._last.path)
+        except HulldownError as error:
+            self.app.tell_error(error)
+
+    def _lessons(self) -> None:
+        try:
+            open_lessons(self.app)
         except HulldownError as error:
             self.app.tell_error(error)
 

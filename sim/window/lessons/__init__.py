@@ -1,0 +1,1 @@
+"""The first battle: guided lessons on a real table, each ended by the thing being done."""
