@@ -67,6 +67,12 @@ class Window:
     screen, ui : Screen, Ui
     frames : int
         Frames drawn so far.
+    heard : int
+        Presses and releases heard up to the last frame drawn.
+    held : frozenset of str
+        Names of the keys and buttons that were down in it.
+    pointed_at : Pointer or None
+        Where the pointer was in it.
 
     Raises
     ------
@@ -100,6 +106,9 @@ class Window:
         self._pointer: Pointer | None = None
         self._size = self.size
         self.frames = 0
+        self.heard = 0
+        self.held: frozenset[str] = frozenset()
+        self.pointed_at: Pointer | None = None
 
     # --- what is shown -----------------------------------------------------------------------
 
@@ -239,6 +248,17 @@ class Window:
             self.ui.end()
         self.screen.draw()
         self.frames += 1
+        self._remember(inputs)
+
+    def _remember(self, inputs: Sequence[Input]) -> None:
+        """Remember what the frame just drawn was an answer to."""
+        self.pointed_at = self._pointer
+        for each in inputs:
+            if each.kind != "text":
+                self.heard += 1
+                self.held = self.held - {each.name}
+                if each.kind == "down":
+                    self.held = self.held | {each.name}
 
     def run(self, program: Program) -> None:
         """Step until the window is closed."""

@@ -72,6 +72,7 @@ class App:
         self._open = True
         self._events = _event_file()
         self._told = ""
+        self._drawn: Page | None = None
         self.use_settings()
 
     def use_settings(self) -> None:
@@ -177,6 +178,7 @@ class App:
 
     def draw(self, ui: Ui) -> None:
         """Draw the page, and the messages over it."""
+        self._drawn = self.page
         self.page.draw(ui)
         if not self._wants_photo:
             self._draw_messages(ui)
@@ -235,9 +237,10 @@ class App:
 
     def _tell_events(self) -> None:
         """Write what is shown, when it changed, for whoever waits on it."""
-        if self._events is None:
+        if self._events is None or (self._pages and self._drawn is not self.page):
+            # A page that was not drawn yet shows nothing.
             return
-        ui = self.window.ui
+        window, ui = self.window, self.window.ui
         places = {
             name: [round(value, 1) for value in (*place.middle, *place.box)]
             for name, place in ui.places.items()
@@ -249,6 +252,9 @@ class App:
             "still": self._is_still(),
             "places": places,
             "minis": self._mini_pixels(),
+            "pointer": window.pointed_at,
+            "heard": window.heard,
+            "held": sorted(window.held),
             "facts": self.page.facts() if self._pages else {},
         }
         text = json.dumps(told, default=str)

@@ -170,8 +170,17 @@ class Real:
         )
         return done.stdout
 
-    def _point(self, x: float, y: float) -> None:
-        self._do("mousemove", str(round(x)), str(round(y)))
+    def point(self, spot: tuple[float, float]) -> None:
+        """Move the pointer to a pixel, until a frame was drawn with it there."""
+        x, y = round(spot[0]), round(spot[1])
+        self._do("mousemove", str(x), str(y))
+        self.wait(lambda: _is_near(self.look().get("pointer"), x, y))
+
+    def button(self, way: str, button: int = 1) -> None:
+        """Press (``mousedown``) or let go (``mouseup``), until a frame was drawn after it."""
+        before = self.look()["heard"]
+        self._do(way, str(button))
+        self.wait(lambda: self.look()["heard"] > before)
 
     def click(self, name: str, button: int = 1) -> None:
         """Click a widget, once it is there and answers."""
@@ -182,9 +191,9 @@ class Real:
 
     def click_at(self, spot: tuple[float, float], button: int = 1) -> None:
         """Click a pixel."""
-        self._point(*spot)
-        self._do("mousedown", str(button))
-        self._do("mouseup", str(button))
+        self.point(spot)
+        self.button("mousedown", button)
+        self.button("mouseup", button)
 
     def still(self) -> None:
         """Wait until nothing glides."""
@@ -196,21 +205,30 @@ class Real:
         x, y = self.now["minis"][name]
         return (x, y)
 
-    def drag(self, *spots: tuple[float, float]) -> None:
-        """Press at the first pixel, go through the others, let go at the last."""
-        self._point(*spots[0])
-        self._do("mousedown", "1")
+    def drag(self, *spots: tuple[float, float], hold: bool = False) -> None:
+        """Press at the first pixel, go through the others, let go at the last unless held."""
+        self.point(spots[0])
+        self.button("mousedown")
         for spot in spots[1:]:
-            self._point(*spot)
-        self._do("mouseup", "1")
+            self.point(spot)
+        if not hold:
+            self.button("mouseup")
+
+    def wheel(self, up: bool = True) -> None:
+        """Turn the wheel by one notch."""
+        before = self.look()["heard"]
+        self._do("click", "4" if up else "5")
+        self.wait(lambda: self.look()["heard"] >= before + 2)
 
     def press(self, *chords: str) -> None:
-        """Press keys with their modifiers: ``ctrl+z``, ``space``."""
+        """Press and release keys with their modifiers: ``ctrl+z``, ``space``."""
         for chord in chords:
             *held, name = chord.split("+")
-            self._do(
-                "key", "+".join([*held, _KEYS.get(name, name.upper() if len(name) > 1 else name)])
-            )
+            before, down = self.look()["heard"], self.now["held"]
+            self._do("key", "+".join([*held, _key(name)]))
+            least = before + 2 * (len(held) + 1)
+            self.wait(lambda least=least: self.look()["heard"] >= least)
+            self.wait(lambda down=down: self.look()["held"] == down)
 
     # --- ending ----------------------------------------------------------------------------------
 
@@ -226,3 +244,12 @@ class Real:
             self.process.wait(20)
         if self.process.stdout:
             self.process.stdout.close()
+
+
+def _is_near(seen: Any, x: float, y: float) -> bool:
+    return seen is not None and abs(seen[0] - x) <= 1.5 and abs(seen[1] - y) <= 1.5
+
+
+def _key(name: str) -> str:
+    """Return the server's name of a key."""
+    return _KEYS.get(name, name.upper() if len(name) > 1 else name)

@@ -51,7 +51,7 @@ class Place:
     enabled : bool
         Whether it answers.
     shown : bool
-        Whether any of it can be seen: scrolled away, it cannot be clicked.
+        Whether its middle can be seen: scrolled away, it cannot be clicked.
     """
 
     box: Box
@@ -200,7 +200,7 @@ class Core:
     def _keep(self, name: str, *, enabled: bool = True) -> None:
         """Remember where the last widget was drawn."""
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-        shown = bool(imgui.is_item_visible())
+        shown = bool(imgui.is_item_visible()) and _holds_middle(low, high)
         if name in self._drawn:
             raise ValueError(f"two widgets of one frame are called {name!r}")
         self._drawn[name] = Place(self._points(low, high), enabled, shown)
@@ -216,3 +216,11 @@ class Core:
 
     def _px(self, x: float, y: float) -> tuple[float, float]:
         return (x * self.scale, y * self.scale)
+
+
+def _holds_middle(low: Any, high: Any) -> bool:
+    """Return whether the middle of a rectangle lies where the window may draw."""
+    draw = imgui.get_window_draw_list()
+    left, right = draw.get_clip_rect_min(), draw.get_clip_rect_max()
+    x, y = (low.x + high.x) / 2, (low.y + high.y) / 2
+    return left.x <= x <= right.x and left.y <= y <= right.y
