@@ -51,6 +51,8 @@ def open_app(title: str = "", *, backstage: CommandBackstage | None = None) -> A
         settings,
         photos=data_folder() / "photos",
     )
+    if window.screen.note:
+        app.tell(window.screen.note, "fair")
     if settings.full_screen:
         window.screen.full(True)
     return app

@@ -25,7 +25,7 @@ from panda3d.core import (
 
 from sim.errors import HulldownError
 from sim.view.inputs import Input
-from sim.view.pipes import library, open_pipe, window_library
+from sim.view.pipes import WindowChoice, library, open_pipe, window_choice
 
 __all__ = ["Inset", "Screen"]
 
@@ -64,10 +64,15 @@ class Screen:
     watcher : MouseWatcher
         Where the pointer is and which buttons are down.
     virtual : VirtualMouse or None
+    library : Library
+        What draws.
+    note : str
+        Why it is not something better, and what to do; empty where nothing is amiss.
     """
 
     def __init__(self, title: str, size: tuple[int, int], *, hidden: bool = False) -> None:
-        self.library = library() if hidden else window_library()
+        choice = WindowChoice(library()) if hidden else window_choice()
+        self.library, self.note = choice.library, choice.note
         self._engine = GraphicsEngine()
         wish = WindowProperties.size(*size)
         wish.setTitle(title)

@@ -16,6 +16,7 @@ from panda3d.core import Camera, Filename, NodePath, OrthographicLens
 from sim.view.cameras import Point3
 from sim.view.inputs import Input, Pointer
 from sim.view.picking import Pointed
+from sim.view.quality import AUTO, apply_quality, level_for
 from sim.view.screen import Inset, Screen
 from sim.view.table_view import TableView
 from sim.view.ui import Ui
@@ -100,6 +101,7 @@ class Window:
         self.ui = Ui(flat.attachNewNode("widgets"), scale)
         self._table: TableView | None = None
         self._insets: tuple[tuple[Any, Inset], ...] = ()
+        self._quality, self._roofs = AUTO, True
         self._look()
         self._last = self._drawn_at = clock()
         self._awake_until = self._last + AWAKE_SECONDS
@@ -129,6 +131,19 @@ class Window:
     def _look(self) -> None:
         camera = self._table.camera if self._table else None
         self.screen.look_through(camera, self._flat_camera, self._insets)
+        if self._table is None or not self.screen.is_open:
+            return
+        level = level_for(self._quality, self.screen.library)
+        # The regions were made anew, and with them what a level hangs on.
+        apply_quality(self._table.stage, self.screen.output, level, camera=camera)
+        self._table.stage.show_roofs(None if self._roofs else True)
+
+    def prefer(self, *, quality: str, lift_roofs: bool) -> None:
+        """Draw tables at a level of quality (`sim.view.quality`), with roofs lifted or not."""
+        if (quality, lift_roofs) != (self._quality, self._roofs):
+            self._quality, self._roofs = quality, lift_roofs
+            self._look()
+            self.wake()
 
     @property
     def size(self) -> tuple[int, int]:

@@ -80,6 +80,7 @@ class App:
         self.keys = KeyMap(self.settings.keys)
         self.window.ui.rescale(self.settings.scale)
         use_palette(self.settings.palette)
+        self.window.prefer(quality=self.settings.quality, lift_roofs=self.settings.lifted_roofs)
         self.wake()
 
     # --- pages -------------------------------------------------------------------------------
