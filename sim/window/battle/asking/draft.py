@@ -279,6 +279,8 @@ class HandDraft(Planned):
             self.draft.moves[mini] = bent
             if self._judge():
                 self._follow(goal)
+                if self._judge():
+                    self.draft.moves[mini] = bent
         else:
             self._follow(goal)
         self.end()
@@ -305,6 +307,29 @@ class HandDraft(Planned):
         if not made.points:
             made = Move(round(before + after, 2), (), 0.0, made.level)
         self.draft.moves[mini] = made
+
+    def set_corner(self, mini: str, number: int, at: Point) -> None:
+        """Put a corner of a mover's way elsewhere.
+
+        Parameters
+        ----------
+        number : int
+            Of the corner, from 0; the way's end is no corner.
+        """
+        move = self.draft.moves[mini]
+        points = list(move.points)
+        points[number] = (round(at[0], 4), round(at[1], 4))
+        self.draft.moves[mini] = msgspec.structs.replace(move, points=tuple(points))
+
+    def fix_corner(self, mini: str) -> bool:
+        """Make the end of a mover's way a corner, from which nudges go on; False: no way yet."""
+        move = self.draft.moves.get(mini)
+        if move is None or not move.points or self.moves_all(mini):
+            return False
+        self._remember()
+        points = (*move.points, move.points[-1])
+        self.draft.moves[mini] = msgspec.structs.replace(move, points=points)
+        return True
 
     def arrange(self, stations: Stations, leader: Pose | None = None) -> None:
         """Give the followers other places beside the leader, and bring them there.

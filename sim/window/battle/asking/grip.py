@@ -31,6 +31,8 @@ SLOW_SECONDS = 0.02
 _HANDLE_IN = 0.55
 
 Handle = Literal["before", "after"]
+#: What is held apart from a miniature: a handle, or a corner of the way by its number.
+Held = Handle | int
 
 
 class Grip:
@@ -47,7 +49,7 @@ class Grip:
         self._clicks = Clicks()
         self._offset: Point = (0.0, 0.0)
         self._spot: tuple[float, float] | None = None
-        self._handle: Handle | None = None
+        self._handle: Held | None = None
         self._rested = True
         self._cost = 0.0
 
@@ -148,7 +150,9 @@ class Grip:
         pointed = self._ground()
         if pointed is None or pointed.at is None:
             return
-        if self._handle is not None:
+        if isinstance(self._handle, int):
+            self.draft.set_corner(self.draft.chosen, self._handle, pointed.at)
+        elif self._handle is not None:
             self._turn_handle(pointed.at)
         else:
             self._go(pointed)
@@ -229,10 +233,13 @@ class Grip:
             found["before"] = (start.turned(start.facing + before), radius)
         return found
 
-    def _handle_under(self) -> Handle | None:
+    def _handle_under(self) -> Held | None:
         pointed = self._ground()
-        if pointed is None or pointed.at is None:
+        if pointed is None or pointed.at is None or not self.draft.chosen:
             return None
+        for number, corner in enumerate(self.draft.way(self.draft.chosen)[1:-1]):
+            if not self.draft.moves_all(self.draft.chosen) and _near(corner, pointed.at):
+                return number
         for name, (pose, radius) in self.handles().items():
             away = math.dist(pose.at, pointed.at)
             bearing = math.degrees(math.atan2(pointed.at[1] - pose.y, pointed.at[0] - pose.x))
@@ -253,3 +260,7 @@ class Grip:
             bearing = math.degrees(math.atan2(at[1] - end.y, at[0] - end.x))
             base = start.facing + before
             self.draft.set_pivots(mini, before, turn_to(base, bearing))
+
+
+def _near(a: Point, b: Point) -> bool:
+    return math.dist(a, b) <= _HANDLE_IN * 0.7

@@ -122,7 +122,8 @@ class MovingAsker(Asker):
         elif action == "formation":
             self.arrange(next_formation(self.formation))
         elif action == "waypoint":
-            return self.draft.add_leg()
+            holds = self.grip.holds
+            return self.draft.add_leg() if holds else self.draft.fix_corner(self.draft.chosen)
         else:
             return False
         return True
