@@ -48,7 +48,11 @@ class Tools:
     def __init__(
         self, app: App, view: TableView, facts: Facts, context: Context | None = None
     ) -> None:
-        self.hand = AtHand(app, view, facts, context or PlainContext(app, view))
+        self._furnish(AtHand(app, view, facts, context or PlainContext(app, view)))
+
+    def _furnish(self, hand: AtHand) -> None:
+        """Make the tools afresh."""
+        self.hand = hand
         self.rule = RulePanel(self.hand)
         self.help = HelpCard(self.hand)
         self.rulers = RulerTool(self.hand)
@@ -191,10 +195,12 @@ class Tools:
         return found
 
     def retable(self, view: TableView, facts: Facts) -> None:
-        """Go on at another table, or at this one built anew: everything begins afresh."""
+        """Go on at another table, or at this one built anew: what lay on it is gone."""
         self.close()
-        self.hand.view, self.hand.facts = view, facts
-        self.__init__(self.hand.app, view, facts, self.hand.context)
+        context = self.hand.context
+        if isinstance(context, PlainContext):
+            context.view = view
+        self._furnish(AtHand(self.hand.app, view, facts, context, self.hand.room))
 
     def close(self) -> None:
         """Take everything off the table."""
