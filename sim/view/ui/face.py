@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from imgui_bundle import imgui
+from numpy.typing import NDArray
 from panda3d.core import SamplerState, Texture
 from PIL import Image
 
@@ -53,18 +54,30 @@ class Ui(Widgets):
         OSError
             When the bytes are no picture.
         """
+        self.keep_pixels(name, np.asarray(Image.open(io.BytesIO(png)).convert("RGB")))
+
+    def keep_pixels(self, name: str, pixels: NDArray[np.uint8], *, smooth: bool = True) -> None:
+        """Keep a picture under a name, in place of an older one.
+
+        Parameters
+        ----------
+        pixels : (height, width, 3) uint8 array
+            Top row first.
+        smooth : bool
+            Whether its pixels are blended where it is drawn larger.
+        """
         self.drop_picture(name)
-        image = Image.open(io.BytesIO(png)).convert("RGB")
-        wide, high = image.size
+        high, wide = pixels.shape[:2]
         # The software renderer knows only sides that are powers of two.
-        side = [1 << (length - 1).bit_length() for length in image.size]
-        sheet = Image.new("RGB", (side[0], side[1]))
-        sheet.paste(image)
+        side = [1 << (length - 1).bit_length() for length in (wide, high)]
+        sheet = np.zeros((side[1], side[0], 3), np.uint8)
+        sheet[:high, :wide] = pixels
         texture = Texture(name)
         texture.setup2dTexture(side[0], side[1], Texture.T_unsigned_byte, Texture.F_rgb)
+        filter_kind = SamplerState.FT_linear if smooth else SamplerState.FT_nearest
         texture.setMinfilter(SamplerState.FT_linear)
-        texture.setMagfilter(SamplerState.FT_linear)
-        texture.setRamImageAs(np.asarray(sheet).tobytes(), "RGB")
+        texture.setMagfilter(filter_kind)
+        texture.setRamImageAs(sheet.tobytes(), "RGB")
         self._pictures[name] = (
             self._painter.keep(texture),
             wide / side[0],
@@ -83,6 +96,15 @@ class Ui(Widgets):
         size = self._px(width, width / aspect)
         imgui.image(imgui.ImTextureRef(number), size, imgui.ImVec2(0, 0), imgui.ImVec2(u, v))
         self._keep(f"picture/{name}")
+
+    def image(self, name: str, box: Box, *, over: bool = False) -> None:
+        """Draw a kept picture into a rectangle, points: under all panels, or over everything."""
+        number, u, v, _ = self._pictures[name]
+        draw = imgui.get_foreground_draw_list() if over else imgui.get_background_draw_list()
+        low, high = self._px(box[0], box[1]), self._px(box[2], box[3])
+        draw.add_image(
+            imgui.ImTextureRef(number), low, high, imgui.ImVec2(0, 0), imgui.ImVec2(u, v)
+        )
 
     # --- free drawing ------------------------------------------------------------------------
 

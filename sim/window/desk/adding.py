@@ -9,7 +9,7 @@ from sim.geometry.pose import Point
 from sim.table.draft import SceneDraft
 from sim.table.kit import kit_names, kit_piece
 
-__all__ = ["FIRST", "Kind", "kit_kinds", "place_free"]
+__all__ = ["FIRST", "Kind", "first_spot", "kit_kinds", "place_free"]
 
 
 @dataclass(frozen=True)
@@ -116,3 +116,12 @@ def place_free(draft: SceneDraft, wish: Point) -> Point:
         if y < 1:
             return wish
     return (round(x, 2), round(y, 2))
+
+
+def first_spot() -> SceneDraft:
+    """Return an empty table with two figures and a wall between them, all to be moved."""
+    draft = SceneDraft.new(24.0, 24.0)
+    draft.add_mini((6.0, 12.0), facing=0.0)
+    draft.add_mini((18.0, 12.0), facing=180.0)
+    draft.add_wall((12.0, 8.0), (12.0, 14.0), height=2.0)
+    return draft

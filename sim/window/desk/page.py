@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from sim.errors import HulldownError
@@ -14,19 +15,20 @@ from sim.view.table_labels import draw_mini_names
 from sim.view.table_view import TableView
 from sim.view.ui import Ui
 from sim.window.app import App
-from sim.window.desk.adding import FIRST, Kind, kit_kinds, place_free
+from sim.window.desk.adding import Kind, first_spot, kit_kinds, place_free
 from sim.window.desk.answer import Answer
 from sim.window.desk.bench import Bench
 from sim.window.desk.forms import draw_form
 from sim.window.desk.handles import Handle, handles_of, pulled_size
 from sim.window.desk.output import Output
+from sim.window.desk.photos import DeskPhotos
+from sim.window.desk.shelf import draw_shelf
 from sim.window.desk.view import DeskView
 from sim.window.page import Page
 from sim.words import say
 
 __all__ = ["DeskPage"]
 
-_GROUNDS = ("grass", "mud", "sand", "snow", "street")
 _LEFT, _RIGHT = 232.0, 372.0
 #: A handle is hit within so many points.
 _HIT = 11.0
@@ -48,13 +50,14 @@ class DeskPage(Page):
 
     def __init__(self, app: App, scene: Scene | None = None, folder: Path | None = None) -> None:
         self.app = app
-        draft = SceneDraft.of(scene) if scene is not None else _first_spot()
+        draft = SceneDraft.of(scene) if scene is not None else first_spot()
         self.bench = Bench(draft)
         wide, high = app.window.size
         self.view = DeskView(self.bench, wide / high)
         self.answer = Answer(app, self.bench)
         self.output = Output(app, self.bench, self.answer, folder)
-        self._kit: tuple[Kind, ...] = kit_kinds()
+        self.kit: tuple[Kind, ...] = kit_kinds()
+        self.photos = DeskPhotos(app, self.bench, self.view, begins=scene is None)
         self._grip: Point = (0.0, 0.0)
         self._handle: Handle | None = None
 
@@ -63,6 +66,10 @@ class DeskPage(Page):
         """The table."""
         return self.view.table
 
+    def enter(self) -> None:
+        """Take up what was set up on another page."""
+        self.bench.take_stock()
+
     def leave(self) -> None:
         """Stop what is worked out and let go of the table."""
         self.output.close()
@@ -70,9 +77,8 @@ class DeskPage(Page):
 
     # --- doing -------------------------------------------------------------------------------
 
-    def _try(self, what: object) -> bool:
+    def attempt(self, what: Callable[[], object]) -> bool:
         """Do something to the draft; tell what stands in the way."""
-        assert callable(what)
         try:
             what()
         except HulldownError as error:
@@ -92,13 +98,13 @@ class DeskPage(Page):
         def put() -> None:
             self.bench.selected = kind.add(self.bench.draft, at)
 
-        self._try(put)
+        self.attempt(put)
 
     def act(self, action: str) -> bool:
         """Follow a key."""
         doings = {
-            "undo": lambda: self._try(self.bench.draft.undo),
-            "redo": lambda: self._try(self.bench.draft.redo),
+            "undo": lambda: self.attempt(self.bench.draft.undo),
+            "redo": lambda: self.attempt(self.bench.draft.redo),
             "remove": self._remove,
             "duplicate": self._duplicate,
             "swap": self.bench.swap,
@@ -135,14 +141,14 @@ class DeskPage(Page):
 
     def _remove(self) -> None:
         if self.bench.selected:
-            self._try(lambda: self.bench.draft.remove(self.bench.selected))
+            self.attempt(lambda: self.bench.draft.remove(self.bench.selected))
 
     def _duplicate(self) -> None:
         def again() -> None:
             self.bench.selected = self.bench.draft.duplicate(self.bench.selected)
 
         if self.bench.selected:
-            self._try(again)
+            self.attempt(again)
 
     def _nudge(self, action: str) -> bool:
         """Move what is selected by keys: half an inch, or a hair; turn it by five degrees."""
@@ -155,10 +161,10 @@ class DeskPage(Page):
         if kind in ("nudge", "fine") and way in steps:
             size = 0.5 if kind == "nudge" else 0.05
             at = (pose.x + steps[way][0] * size, pose.y + steps[way][1] * size)
-            return self._try(lambda: self.bench.draft.move(name, at))
+            return self.attempt(lambda: self.bench.draft.move(name, at))
         if action in ("turn_left", "turn_right"):
             by = 5.0 if action == "turn_left" else -5.0
-            return self._try(lambda: self.bench.draft.turn(name, pose.facing + by))
+            return self.attempt(lambda: self.bench.draft.turn(name, pose.facing + by))
         return False
 
     def _look(self, action: str) -> bool:
@@ -240,7 +246,8 @@ class DeskPage(Page):
         if self.view.follow():
             self.app.window.look_at(self.view.table)
         self.view.paint()
-        busy = self.answer.tick(seconds)
+        busy = self.photos.tick()
+        busy = self.answer.tick(seconds) or busy
         return self.output.tick() or busy or bool(self.bench.held)
 
     def _carry(self) -> None:
@@ -275,7 +282,7 @@ class DeskPage(Page):
         with ui.panel(
             "add", (10, 10), (_LEFT, high - 20), title=say("desk.add.title"), scroll=True
         ):
-            self._adding(ui)
+            draw_shelf(ui, self, _LEFT - 26)
         with ui.panel("answer", (wide - 10, 10), (_RIGHT, high - 88), pivot=(1, 0), scroll=True):
             self.answer.draw(ui)
         with ui.panel("output", (wide - 10, high - 10), (_RIGHT, 62), pivot=(1, 1)):
@@ -287,39 +294,6 @@ class DeskPage(Page):
             ):
                 self._form(ui)
         self.output.draw(ui)
-
-    def _adding(self, ui: Ui) -> None:
-        for kind in FIRST:
-            if ui.button(f"add/{kind.name}", say(f"desk.add.{kind.name}"), width=_LEFT - 26):
-                self.add(kind)
-        with ui.tree("add/kit", say("desk.add.kit")) as unfolded:
-            if unfolded:
-                for kind in self._kit:
-                    if ui.row(f"add/{kind.name}", kind.text):
-                        self.add(kind)
-        ui.line()
-        table = self.bench.draft.file.table
-        width = ui.number("table/width", say("desk.table.width"), table.width, step=1.0, width=104)
-        depth = ui.number("table/depth", say("desk.table.depth"), table.depth, step=1.0, width=104)
-        if (width, depth) != (table.width, table.depth):
-            self._try(lambda: self.bench.draft.set_table(width, depth))
-        grounds = [(name, say(f"desk.table.{name}")) for name in _GROUNDS]
-        ground = ui.choice(
-            "table/ground", say("desk.table.ground"), table.ground, grounds, width=104
-        )
-        if ground != table.ground:
-            self._try(lambda: self.bench.draft.set_ground(ground))
-        self._undoing(ui)
-
-    def _undoing(self, ui: Ui) -> None:
-        ui.line()
-        draft, keys = self.bench.draft, self.app.keys
-        for name, step in (("undo", draft.undoes), ("redo", draft.redoes)):
-            why_not = "" if step else say(f"desk.nothing_to_{name}")
-            hint = step.text() if step else ""
-            label = say(f"desk.{name}")
-            if ui.button(name, label, key=keys.key(name), why_not=why_not, hint=hint):
-                self.act(name)
 
     def _form(self, ui: Ui) -> None:
         name = self.bench.selected
@@ -341,9 +315,9 @@ class DeskPage(Page):
         changed = draw_form(ui, self.bench.draft, name)
         figure = changed.pop("figure", None)
         if changed:
-            self._try(lambda: self.bench.draft.change(name, **changed))
+            self.attempt(lambda: self.bench.draft.change(name, **changed))
         if figure:
-            self._try(lambda: self._change_figure(name, figure))
+            self.attempt(lambda: self._change_figure(name, figure))
 
     def _change_figure(self, name: str, keys: dict[str, object]) -> None:
         draft = self.bench.draft
@@ -382,12 +356,3 @@ class DeskPage(Page):
             "margin": self.answer.full.margin_in if self.answer.full else None,
             "written": str(self.output.written or ""),
         }
-
-
-def _first_spot() -> SceneDraft:
-    """Return an empty table with two figures and a wall between them, all to be moved."""
-    draft = SceneDraft.new(24.0, 24.0)
-    draft.add_mini((6.0, 12.0), facing=0.0)
-    draft.add_mini((18.0, 12.0), facing=180.0)
-    draft.add_wall((12.0, 8.0), (12.0, 14.0), height=2.0)
-    return draft

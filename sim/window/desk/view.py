@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sim.engine.observed import SeenPiece
 from sim.geometry.pose import Pose
 from sim.table.pieces import Terrain
@@ -22,11 +25,17 @@ class DeskView:
     bench : Bench
     aspect : float
         Width of the window over its height.
+
+    Attributes
+    ----------
+    photo : (height, width, 3) uint8 array or None
+        The photo that lies there as the ground (`lay_photo`).
     """
 
     def __init__(self, bench: Bench, aspect: float) -> None:
         self.bench = bench
         self._aspect = aspect
+        self.photo: NDArray[np.uint8] | None = None
         self.table = self._laid()
         self._shown: object = None
 
@@ -34,7 +43,15 @@ class DeskView:
         view = TableView(self.bench.facts, self._aspect, sketch=True)
         view.pace = 0.0
         view.show(self.bench.observed, glide=False)
+        if self.photo is not None:
+            view.stage.lay_photo(self.photo)
         return view
+
+    def lay_photo(self, picture: NDArray[np.uint8] | None) -> None:
+        """Show a photo as the ground (`Stage.lay_photo`), or the painted one again."""
+        if picture is not self.photo:
+            self.photo = picture
+            self.table.stage.lay_photo(picture)
 
     def follow(self) -> bool:
         """Bring the table up to date; return whether it was laid anew."""
