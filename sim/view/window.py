@@ -11,7 +11,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from panda3d.core import Camera, Filename, NodePath, OrthographicLens
+from panda3d.core import (
+    Camera,
+    Filename,
+    NodePath,
+    OrthographicLens,
+    PNMImage,
+    StringStream,
+)
 
 from sim.view.cameras import Point3
 from sim.view.inputs import Input, Pointer
@@ -27,6 +34,8 @@ __all__ = ["Program", "Window"]
 IDLE_SECONDS = 0.5
 #: Widgets need a few frames to answer the pointer (hover, unfolding).
 AWAKE_SECONDS = 0.2
+#: So often widgets that grew are drawn again within a frame, before anybody sees them.
+MOST_AGAIN = 3
 
 
 class Program(Protocol):
@@ -256,14 +265,20 @@ class Window:
         lens.setFilmSize(wide, high)
         lens.setNearFar(-10, 10)
         self._flat_camera.setPos(wide / 2, 0, -high / 2)
-        self.ui.begin((wide, high), passed, self.pointer, inputs)
+        self._draw_widgets(program, passed, inputs)
+        for _ in range(MOST_AGAIN):
+            if self.ui.again:
+                self._draw_widgets(program, 0.0, ())
+        self.screen.draw()
+        self.frames += 1
+        self._remember(inputs)
+
+    def _draw_widgets(self, program: Program, passed: float, inputs: Sequence[Input]) -> None:
+        self.ui.begin(self.size, passed, self.pointer, inputs)
         try:
             program.draw(self.ui)
         finally:
             self.ui.end()
-        self.screen.draw()
-        self.frames += 1
-        self._remember(inputs)
 
     def _remember(self, inputs: Sequence[Input]) -> None:
         """Remember what the frame just drawn was an answer to."""
@@ -292,6 +307,26 @@ class Window:
         image = self.screen.picture()
         if not image.write(Filename.fromOsSpecific(str(path))):
             raise OSError(str(path))
+
+    def table_picture(self, width: int = 480) -> bytes:
+        """Return the table as it is looked at, without widgets, as a PNG; empty without a table.
+
+        It costs a frame; the next one shows everything again.
+        """
+        if self._table is None or not self.screen.is_open:
+            return b""
+        nothing: Any = NodePath(Camera("nothing", OrthographicLens()))
+        self.screen.look_through(self._table.camera, nothing)
+        self.screen.draw()
+        image = self.screen.picture()
+        self._look()
+        self.wake()
+        wide, high = image.getXSize(), image.getYSize()
+        small = PNMImage(width, max(1, round(high * width / wide)))
+        small.quickFilterFrom(image)
+        stream = StringStream()
+        small.write(stream, "table.png")
+        return bytes(stream.getData())
 
     def close(self) -> None:
         """Close the window; closing twice does nothing."""

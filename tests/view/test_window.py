@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import threading
 from collections.abc import Iterator
 
@@ -9,6 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 from panda3d.core import KeyboardButton
+from PIL import Image
 
 from sim.geometry.pose import Pose
 from sim.view.window import Window
@@ -181,3 +183,17 @@ def test_a_closed_window_says_so(seat: Seat):
     seat.follow.close()
     assert not seat.follow.step()
     seat.follow.close()
+
+
+def test_a_picture_of_the_table_has_no_widgets_on_it_and_the_next_frame_has(seat: Seat):
+    seat.follow.log(["a line of the log that is long enough to be seen"] * 5)
+    seat.show()
+    seat.show()
+    before = seat.grey()
+    png = seat.window.table_picture(320)
+    bare = np.asarray(Image.open(io.BytesIO(png)).convert("L"), float) / 255
+    assert bare.shape == (200, 320)
+    panel, under = before[38:46, 3:40], bare[152:184:4, 12:160:4]
+    assert panel.mean() < under.mean() - 0.05
+    seat.show()
+    assert np.abs(seat.grey() - before).max() < 0.02
