@@ -163,3 +163,24 @@ def test_the_result_tells_who_won_and_writes_the_report(person: Person, recorded
     assert b"<img" in report.read_bytes()
     person.press("escape")
     assert person.app.page.name == "replay"
+
+
+def test_the_tools_work_on_a_film_that_stands_still(person: Person):
+    shown = page(person)
+    shown.seek(shown.film.turns()[-1].k, glide=False)
+    person.look_from_above()
+    first = next(
+        each.id
+        for each in shown.view.pieces
+        if shown.view.under(person.pixel_of(each.id), person.window.size).mini == each.id
+        and not person.window.ui.covers(person.pixel_of(each.id))
+    )
+    person.press("l")
+    person.click_at(person.pixel_of(first))
+    assert shown.tools.sight.looker == first
+    person.press("escape")
+    person.press("escape")
+    person.press("n")
+    assert person.app.page.facts()["map"] is True
+    person.press("n")
+    person.press("home")

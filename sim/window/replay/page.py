@@ -16,6 +16,7 @@ from sim.window.battle.beats import Told
 from sim.window.battle.film import Film
 from sim.window.page import Page
 from sim.window.ports import Recording
+from sim.window.tools import PlainContext, Tools
 from sim.words import say
 
 __all__ = ["ReplayPage"]
@@ -53,6 +54,9 @@ class ReplayPage(Page):
         self.film = Film.of(recording, recording.scene.source)
         wide, high = app.window.size
         self.view = TableView(recording.facts, wide / high)
+        context = PlainContext(app, self.view, recording.scene)
+        self.tools = Tools(app, self.view, recording.facts, context)
+        self._context = context
         self.k, self.runs, self.viewer = 0, False, ""
         self._stayed = 0.0
         self._told: tuple[Told, ...] = ()
@@ -68,11 +72,12 @@ class ReplayPage(Page):
 
     @property
     def insets(self) -> Sequence[tuple[Any, Inset]]:
-        """No small pictures of its own."""
-        return ()
+        """What a miniature sees, when that is open."""
+        return self.tools.insets
 
     def leave(self) -> None:
         """Let go of the table."""
+        self.tools.close()
         self.view.close()
 
     # --- seeking -----------------------------------------------------------------------------
@@ -128,10 +133,13 @@ class ReplayPage(Page):
                     self.runs = False
                 else:
                     self.seek(self.k + 1)
-        return self.runs or not (self.film.developed or self._trouble)
+        moving = self.tools.tick(seconds)
+        return moving or self.runs or not (self.film.developed or self._trouble)
 
     def act(self, action: str) -> bool:
         """Play, step, look, leave."""
+        if self.tools.act(action):
+            return True
         steps = {"nudge_right": 1, "nudge_left": -1, "fine_right": 10, "fine_left": -10}
         if action == "confirm":
             self.runs = not self.runs
@@ -143,26 +151,20 @@ class ReplayPage(Page):
             self._shows_log = not self._shows_log
         elif action == "back":
             self.app.after_frame(self.app.back)
-        elif not self._look(action):
+        else:
             return False
         self.app.wake()
         return True
 
-    def _look(self, action: str) -> bool:
-        if action == "top":
-            self.view.orbit.toggle_top()
-        elif action == "whole":
-            self.view.orbit.whole_table()
-        elif action == "focus":
-            pointed = self.app.window.pointed()
-            if pointed is not None and pointed.mini:
-                self.view.focus_on(pointed.mini)
-        else:
-            return False
-        return True
-
     def take(self, each: Input) -> bool:
-        """Nothing on the table is answered in a film."""
+        """Use a tool; a click on a miniature selects it for the tools."""
+        if self.tools.take(each):
+            return True
+        if each.name == "mouse1" and each.kind == "down":
+            pointed = self._context.pointed()
+            self._context.chosen = pointed.mini if pointed is not None else ""
+            self.app.wake()
+            return bool(self._context.chosen)
         return False
 
     def _turn(self, step: int) -> None:
@@ -179,7 +181,7 @@ class ReplayPage(Page):
 
     def draw(self, ui: Ui) -> None:
         """Draw the strip with the scrubber, what is told, and the log."""
-        draw_unit_labels(ui, self.view, self.app.window.size)
+        draw_unit_labels(ui, self.view, self.app.window.size, self.tools.covers)
         wide, high = ui.size
         with ui.panel("strip", (wide / 2, high - 12), (wide - 24, 104), pivot=(0.5, 1)):
             self._strip(ui, wide - 60)
@@ -196,6 +198,9 @@ class ReplayPage(Page):
                 ui.area("replay-log/lines"),
             ):
                 self._log(ui)
+        right = wide - (404 if self._shows_log else 12)
+        self.tools.room = (12, 12, right, high - 124)
+        self.tools.draw(ui)
 
     def _strip(self, ui: Ui, wide: float) -> None:
         moment = self.film.moments[self.k]
@@ -272,4 +277,5 @@ class ReplayPage(Page):
             "moments": len(self.film),
             "developed": self.film.developed,
             "runs": self.runs,
+            **self.tools.facts(),
         }
