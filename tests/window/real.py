@@ -183,11 +183,16 @@ class Real:
         self.wait(lambda: self.look()["heard"] > before)
 
     def click(self, name: str, button: int = 1) -> None:
-        """Click a widget, once it is there and answers."""
-        self.wait(lambda: name in self.places)
-        scale = self.now["scale"]
-        x, y = self.places[name][:2]
-        self.click_at((x * scale, y * scale), button)
+        """Click a widget, once it is there and answers; one that moves away is followed."""
+        while True:
+            self.wait(lambda: name in self.places)
+            spot = self.places[name][:2]
+            scale = self.now["scale"]
+            self.point((spot[0] * scale, spot[1] * scale))
+            if self.places.get(name, [])[:2] == spot:
+                break
+        self.button("mousedown", button)
+        self.button("mouseup", button)
 
     def click_at(self, spot: tuple[float, float], button: int = 1) -> None:
         """Click a pixel."""

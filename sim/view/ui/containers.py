@@ -109,6 +109,8 @@ class Containers(Core):
             if title:
                 self.heading(title)
             yield
+            if size[1] == 0:
+                self._fit(name)
         finally:
             imgui.end()
 

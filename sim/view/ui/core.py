@@ -81,6 +81,9 @@ class Core:
         Every named widget of the last frame.
     size : (width, height)
         Of the window, in points.
+    again : bool
+        Whether something drawn in this frame found out only then how large it is: it has to be
+        drawn once more before it is looked at.
     """
 
     def __init__(self, root: Any, scale: float = 1.0) -> None:
@@ -103,6 +106,8 @@ class Core:
         self.size = (1.0, 1.0)
         self._pixels = (1, 1)
         self._modal = False
+        self.again = False
+        self._wanted: dict[str, float] = {}
 
     def _use(self) -> None:
         assert self._context is not None, "the widgets were closed"
@@ -145,6 +150,7 @@ class Core:
         for each in inputs:
             self._feed(io, each)
         self._drawn, self._panels_drawn, self._modal = {}, [], False
+        self.again = False
         imgui.new_frame()
 
     def _feed(self, io: Any, each: Input) -> None:
@@ -209,6 +215,19 @@ class Core:
         """Remember a rectangle of the window, in pixels, as a place that answers."""
         left, top, right, bottom = (value / self.scale for value in pixels)
         self._drawn[name] = Place((left, top, right, bottom), enabled=True, shown=shown)
+
+    def _fit(self, name: str) -> None:
+        """Ask for another drawing when a panel that fits what it holds has the wrong height.
+
+        The library lets it grow or shrink a frame later: until then it cuts what it holds. Asked
+        once for each height, so that a panel as large as the window does not ask for ever.
+        """
+        window: Any = imgui.internal.get_current_window()
+        inside = window.dc.cursor_max_pos.y - window.pos.y
+        wanted = inside + imgui.get_style().window_padding.y
+        if abs(wanted - window.size.y) > 1 and abs(wanted - self._wanted.get(name, -1.0)) > 1:
+            self.again = True
+        self._wanted[name] = wanted
 
     def _points(self, low: Any, high: Any) -> Box:
         s = self.scale

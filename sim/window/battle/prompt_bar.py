@@ -64,6 +64,8 @@ class PromptBar:
             natural = tall - ui.room[1] if self._scrolls else tall
         scrolls = natural > most
         if scrolls != self._scrolls or abs(self.high - (min(natural, most) + GAP)) > 0.5:
+            # What lies over the bar has to make room in this very frame.
+            ui.again = True
             self.at.app.wake()
         self._scrolls = scrolls
         self.high = min(natural, most) + GAP
