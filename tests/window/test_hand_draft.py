@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sim.engine.match import Match
 from sim.engine.questions import Move, Question
@@ -264,6 +267,61 @@ def test_a_corner_is_made_by_keys_alone(squad: Battle):
         pytest.approx((pose.x + 1.0, pose.y - 1.0)),
     )
     assert draft.inches(SECOND) == pytest.approx(2.0, abs=1e-3)
+
+
+# --- whatever the hand does ------------------------------------------------------------------
+
+GESTURES = st.lists(
+    st.tuples(
+        st.sampled_from(("drag", "alone", "rough", "corner", "nudge", "spin", "back", "fix")),
+        st.integers(1, 5),
+        st.floats(-8.0, 8.0),
+        st.floats(-8.0, 8.0),
+    ),
+    max_size=6,
+)
+
+
+def perform(draft: HandDraft, gesture: tuple[str, int, float, float]) -> None:
+    what, number, dx, dy = gesture
+    mini = f"{SQUAD}/{number}"
+    if what == "nudge":
+        draft.nudge(mini, dx / 8, dy / 8)
+    elif what == "spin":
+        draft.spin(mini, dx * 20)
+    elif what == "back":
+        draft.back()
+    elif what == "fix":
+        draft.fix_corner(mini)
+    else:
+        draft.begin(mini, alone=what == "alone")
+        pose = draft.pose(mini)
+        if what == "corner":
+            draft.drag_to((pose.x + dx / 2, pose.y))
+            draft.add_leg()
+        draft.drag_to((pose.x + dx, pose.y + dy), rough=what == "rough")
+        draft.end()
+
+
+@settings(deadline=None, max_examples=30)
+@given(gestures=GESTURES)
+def test_what_is_shown_is_what_would_be_declared_and_all_of_it_can_be_taken_back(
+    squad: Battle, gestures: list[tuple[str, int, float, float]]
+):
+    draft = a_draft(squad)
+    for gesture in gestures:
+        perform(draft, gesture)
+        question, answer = draft.question, draft.answer()
+        assert not draft.in_hand
+        assert draft.objections() == (() if draft.empty else question.why_not(answer))
+        assert draft.legal == (not question.why_not(answer))
+        for mini, pose in draft.ghosts().items():
+            way = draft.way(mini)
+            assert pose.at == way[-1]
+            assert draft.inches(mini) >= math.dist(way[0], way[-1]) - 1e-9
+    while draft.back():
+        pass
+    assert draft.empty
 
 
 # --- any game --------------------------------------------------------------------------------
