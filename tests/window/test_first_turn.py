@@ -22,12 +22,14 @@ def by_mouse(seat: Seated) -> None:
         seat.click(f"prompt/option/{shown[0]}")
     elif kind == "allocate":
         seat.click("prompt/suggested/0")
+        seat.frames(4)
         seat.click("prompt/confirm")
     else:
         name = next(
             each for each in ("prompt/suggestion/1", "prompt/suggestion/0") if each in places
         )
         seat.click(name)
+        seat.frames(4)
         seat.click("prompt/confirm")
 
 
