@@ -8,16 +8,21 @@ from typing import Any
 
 import pytest
 
+from sim.cli.backstage import CommandBackstage
 from sim.engine.dice import SeededDice
 from sim.engine.match import Match
 from sim.engine.questions import Question
 from sim.errors import HulldownError
+from sim.view.window import Window
+from sim.window.app import App
 from sim.window.battle.conductor import Conductor
+from sim.window.battle.page import BattlePage
 from sim.window.battle.plan_conductor import PlanConductor, passing
 from sim.window.battle.planning import Outlook, Planning
 from sim.window.ports import Battle
 from tests.toy import Pebbles
 from tests.window.moving_page import MovingPage, asked_for, mills_asking, moving_person
+from tests.window.person import Person
 
 
 @pytest.fixture
@@ -285,3 +290,36 @@ def test_no_plan_begins_while_nobody_is_asked(seat: Seat):
     seat.planning.toggle()
     assert not seat.planning.is_on
     seat.until(lambda: not seat.planning.is_declaring)
+
+
+def test_a_plan_by_keys_on_the_battle_page(pounder: Battle):
+    """B begins it, numbers and Space answer, Space declares where dice would be rolled."""
+
+    def make(window: Window) -> App:
+        app = App(window, CommandBackstage(pounder.path.parent))
+        app.go(BattlePage(app, pounder))
+        return app
+
+    person = Person(make)
+    page = person.app.page
+    assert isinstance(page, BattlePage)
+    if page.is_covered:
+        person.press("space")
+    entries = len(pounder.match.journal)
+    person.press("b")
+    assert page.facts()["planning"]
+    for key in ("1", "1", "space", "1"):
+        person.press(key)
+        person.frames(2)
+    person.wait(lambda: page.facts()["plan_ends_at_dice"], 40)
+    assert len(pounder.match.journal) == entries, "nothing is declared yet"
+    assert person.sees("prompt/declare")
+    person.press("escape")
+    assert not page.facts()["plan_ends_at_dice"]
+    person.press("1")
+    person.press("space")
+    assert not page.facts()["planning"]
+    person.wait(lambda: page.facts()["state"] != "showing" and not page.facts()["declaring"], 400)
+    mine = [entry.ask for entry in pounder.match.journal[entries:] if entry.who == "allies"]
+    assert len(mine) >= 3
+    person.app.window.close()
