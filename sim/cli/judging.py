@@ -15,13 +15,17 @@ from sim.engine.ports import JudgesPlay, SightTerms
 from sim.table.facts import Facts
 from sim.table.pieces import Stand
 from sim.table.scene import Scene
-from sim.window.tools.judging import Judgement
+from sim.window.tools.judging import AsItStood, Judgement
 
 __all__ = ["judge"]
 
 
 def judge(
-    scene: Scene, facts: Facts, looker: str, target: str, match: Match[Any] | None = None
+    scene: Scene,
+    facts: Facts,
+    looker: str,
+    target: str,
+    match: Match[Any] | AsItStood | None = None,
 ) -> Judgement:
     """Return how sight between two miniatures is judged; see `sim.window.tools.judging.Judge`."""
     if match is not None:
@@ -35,7 +39,7 @@ def judge(
     )
 
 
-def _in_battle(facts: Facts, looker: str, target: str, match: Match[Any]) -> Judgement:
+def _in_battle(facts: Facts, looker: str, target: str, match: Match[Any] | AsItStood) -> Judgement:
     game = match.game
     book = BOOKS.get(game.name)
     if not isinstance(book, JudgesPlay):

@@ -11,6 +11,7 @@ from sim.cli.judging import judge
 from sim.engine.dice import SeededDice
 from sim.engine.match import Match
 from sim.table.pieces import Stand
+from sim.window.tools import AsItStood
 from tests.toy import Pebbles
 
 YARD = "dust_warfare/training_yard"
@@ -46,6 +47,10 @@ def test_in_a_battle_everybody_stands_where_the_match_says():
     verdict = found.cover()
     assert verdict.name
     assert verdict.rules
+    stood = judge(
+        opened.scene, opened.facts, first.id, other.id, AsItStood(match.game, match.state)
+    )
+    assert stood.terms.hiding == found.terms.hiding
     # What was asked for stays as it was, whatever the match does meanwhile.
     before = match.digest()
     assert found.cover().cover == verdict.cover

@@ -178,6 +178,14 @@ def test_the_tools_work_on_a_film_that_stands_still(person: Person):
     person.press("l")
     person.click_at(person.pixel_of(first))
     assert shown.tools.sight.looker == first
+    other = next(each.id for each in shown.view.pieces if each.id != first)
+    shown.tools.sight.between(first, other)
+    person.frames(3)
+    asked = shown.tools.sight.asked
+    assert asked is not None
+    # The book judges a moment of a film, too.
+    assert asked.judgement.cover is not None
+    assert asked.judgement.terms.options
     person.press("escape")
     person.press("escape")
     person.press("n")

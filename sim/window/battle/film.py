@@ -283,6 +283,11 @@ class Film:
             return msgspec.structs.replace(seen, over=True, result=why)
         return seen
 
+    def state_at(self, k: int) -> Any:
+        """Return the game's state after a moment, a copy; beyond either end that of the end."""
+        packed = self._after_moment[self.reach(k)]
+        return msgspec.msgpack.decode(self._unpacked(packed), type=self._match.game.state_type)
+
     def events_at(self, k: int, viewer: str = "") -> tuple[Told, ...]:
         """Return what was told at a moment and a side may know, each with before and after."""
         k = self.reach(k)

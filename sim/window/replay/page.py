@@ -16,7 +16,7 @@ from sim.window.battle.beats import Told
 from sim.window.battle.film import Film
 from sim.window.page import Page
 from sim.window.ports import Recording
-from sim.window.tools import PlainContext, Tools
+from sim.window.tools import AsItStood, PlainContext, Tools
 from sim.words import say
 
 __all__ = ["ReplayPage"]
@@ -54,9 +54,8 @@ class ReplayPage(Page):
         self.film = Film.of(recording, recording.scene.source)
         wide, high = app.window.size
         self.view = TableView(recording.facts, wide / high)
-        context = PlainContext(app, self.view, recording.scene)
-        self.tools = Tools(app, self.view, recording.facts, context)
-        self._context = context
+        self._context = PlainContext(app, self.view, recording.scene)
+        self.tools = Tools(app, self.view, recording.facts, self._context)
         self.k, self.runs, self.viewer = 0, False, ""
         self._stayed = 0.0
         self._told: tuple[Told, ...] = ()
@@ -105,6 +104,7 @@ class ReplayPage(Page):
                 paths.update(ways)
         self.view.pace = 0.6 / self.app.settings.speed if self.app.settings.speed else 0.0
         self.view.show(observed, glide=glide, paths=paths)
+        self._context.match = AsItStood(self.recording.game, self.film.state_at(self.k))
         self.app.wake()
 
     def _fail(self, error: HulldownError) -> None:

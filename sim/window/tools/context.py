@@ -18,7 +18,7 @@ from sim.table.scene import Scene
 from sim.view.picking import Pointed
 from sim.view.table_view import TableView
 from sim.window.ports import ClauseCard
-from sim.window.tools.judging import Judgement
+from sim.window.tools.judging import AsItStood, Judgement
 from sim.words import say
 
 __all__ = ["Arc", "Context", "PlainContext", "Reach", "card_arcs", "card_reaches"]
@@ -113,14 +113,14 @@ class PlainContext:
     view : TableView
     scene : Scene, optional
         Of the table: its game's book judges sight and has clauses.
-    match : Match, optional
+    match : Match or AsItStood, optional
         Miniatures stand where it says.
     """
 
     app: Any
     view: TableView
     scene: Scene | None = None
-    match: Match[Any] | None = None
+    match: Match[Any] | AsItStood | None = None
     chosen: str = field(default="", init=False)
 
     @property

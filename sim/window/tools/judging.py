@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from sim.engine.game import Game
 from sim.engine.match import Match
+from sim.engine.observed import Observed
 from sim.engine.ports import CoverVerdict, SightTerms
 from sim.table.facts import Facts
 from sim.table.scene import Scene
 
-__all__ = ["Judge", "Judgement"]
+__all__ = ["AsItStood", "Judge", "Judgement"]
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,18 @@ class Judgement:
     cover: Callable[[], CoverVerdict] | None = None
 
 
+@dataclass(frozen=True)
+class AsItStood:
+    """A moment of a game that is looked at again: for whoever needs a match only to look."""
+
+    game: Game[Any]
+    state: Any
+
+    def observe(self, viewer: str = "") -> Observed:
+        """Return what a side saw then."""
+        return self.game.observe(self.state, viewer)
+
+
 class Judge(Protocol):
     """Whoever can say how a game asks for sight."""
 
@@ -40,7 +54,7 @@ class Judge(Protocol):
         facts: Facts,
         looker: str,
         target: str,
-        match: Match[Any] | None = None,
+        match: Match[Any] | AsItStood | None = None,
     ) -> Judgement:
         """Return how sight between two miniatures is judged.
 
@@ -51,7 +65,7 @@ class Judge(Protocol):
         facts : Facts
         looker, target : str
             Miniatures by their ids.
-        match : Match, optional
-            A battle going on: miniatures stand where it says.
+        match : Match or AsItStood, optional
+            A battle: miniatures stand where it says.
         """
         ...
