@@ -103,7 +103,7 @@ class Roster:
         texts = [chip_of(badge, badge.count).text for badge in badges]
         # The mark of having acted stands before the name already.
         done = say("talk.roster.tick")
-        chips = say("talk.space").join(text for text in texts if text != done)
+        chips = " ".join(text for text in texts if text != done)
         label = say(
             f"talk.roster.{state}", name=unit.name, count=len(unit.pieces), chips=chips
         ).rstrip()
