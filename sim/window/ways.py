@@ -18,6 +18,7 @@ __all__ = [
     "continue_battle",
     "open_desk",
     "open_lessons",
+    "open_puzzles",
     "open_replay",
     "open_table",
 ]
@@ -103,3 +104,10 @@ def open_desk(app: App, path: Path | None = None) -> None:
     from sim.window.desk.page import DeskPage
 
     app.go(DeskPage(app, open_scene(path) if path else None))
+
+
+def open_puzzles(app: App) -> None:
+    """Show the tables to choose from for puzzles."""
+    from sim.window.puzzles.choose_page import ChoosePuzzlesPage
+
+    app.go(ChoosePuzzlesPage(app))

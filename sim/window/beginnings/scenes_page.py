@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from sim.errors import HulldownError
@@ -10,7 +11,7 @@ from sim.window.app import App
 from sim.window.beginnings.pictures import ScenePictures
 from sim.window.page import Page
 from sim.window.ports import SceneCard
-from sim.window.ways import open_table
+from sim.window.ways import open_desk, open_table
 from sim.words import say
 
 __all__ = ["ScenesPage"]
@@ -47,9 +48,9 @@ class ScenesPage(Page):
         self.app.after_frame(self.app.back)
         return True
 
-    def _look(self, path: Path) -> None:
+    def _go(self, way: Callable[[App, Path], None], path: Path) -> None:
         try:
-            open_table(self.app, path)
+            way(self.app, path)
         except HulldownError as error:
             self.app.tell_error(error)
 
@@ -80,7 +81,10 @@ class ScenesPage(Page):
             ui.text(card.name, "gold")
             ui.text(card.trouble or card.shows, "bad" if card.trouble else "dim", size=0.92)
             if ui.button(f"look/{name}", say("window.scenes.look"), why_not=card.trouble):
-                self.app.after_frame(lambda: self._look(card.path))
+                self.app.after_frame(lambda: self._go(open_table, card.path))
+            ui.beside()
+            if ui.button(f"desk/{name}", say("window.scenes.desk"), why_not=card.trouble):
+                self.app.after_frame(lambda: self._go(open_desk, card.path))
         ui.line()
 
     def _foot(self, ui: Ui) -> None:
@@ -92,7 +96,7 @@ class ScenesPage(Page):
         if ui.button("look-file", say("window.scenes.look"), why_not=why_not) or (
             entered and not why_not
         ):
-            self.app.after_frame(lambda: self._look(Path(self._typed).expanduser()))
+            self.app.after_frame(lambda: self._go(open_table, Path(self._typed).expanduser()))
         ui.beside()
         if ui.button("back", say("window.back"), key=self.app.keys.key("back")):
             self.app.after_frame(self.app.back)

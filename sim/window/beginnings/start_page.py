@@ -18,7 +18,7 @@ from sim.window.beginnings.scenes_page import ScenesPage
 from sim.window.beginnings.settings_page import SettingsPage
 from sim.window.page import Page
 from sim.window.ports import SavedBattle
-from sim.window.ways import continue_battle, open_lessons
+from sim.window.ways import continue_battle, open_desk, open_lessons, open_puzzles
 from sim.words import say
 
 __all__ = ["StartPage", "when_text"]
@@ -91,6 +91,8 @@ class StartPage(Page):
             ("continue", self._continue, nothing),
             ("battle", lambda: app.go(NewBattlePage(app)), ""),
             ("lessons", self._lessons, ""),
+            ("desk", lambda: open_desk(app), ""),
+            ("puzzles", lambda: open_puzzles(app), ""),
             ("scenes", lambda: app.go(ScenesPage(app)), ""),
             ("replays", lambda: app.go(SavesPage(app)), ""),
             ("settings", lambda: app.go(SettingsPage(app)), ""),
