@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ import pytest
 from sim.cli.backstage import CommandBackstage
 from sim.engine.dice import SeededDice
 from sim.engine.match import Match
-from sim.engine.questions import Question
+from sim.engine.questions import Option, Question
+from sim.engine.reasons import Objection
 from sim.errors import HulldownError
 from sim.view.window import Window
 from sim.window.app import App
@@ -156,11 +158,29 @@ def asked_for_next(match: Match[Any]) -> None:
         match.answer(question.candidates()[0])
 
 
-def test_passing_is_the_option_about_nobody(pounder: Battle):
-    question = pounder.match.pending
-    assert question is not None
-    chosen = passing(question)
-    assert question.option(str(chosen)).subject == "" or chosen == "none"
+def test_passing_is_the_option_about_nobody_and_nothing_else():
+    act, idle = Option("walker/attack", "toy.option.throw", {}, "walker"), Option("none", "k")
+    barred = Option("later", "k", blocked=(Objection("toy.no.missing"),))
+    question = Question("pick", "react", "red", "toy.answer", "toy.prompt.react")
+    assert passing(replace(question, options=(idle, act, barred))) == "none"
+    assert passing(replace(question, options=(act, barred))) is None
+    assert passing(replace(question, kind="place")) is None
+
+
+def test_a_plan_ends_where_it_is_the_other_sides_turn(tmp_path: Path):
+    """Sides set up one unit after the other: no plan goes beyond the own unit."""
+    battle = mills_asking(tmp_path, lambda q: q.kind == "place")
+    real = conductor_of(battle)
+    plan = PlanConductor(real)
+    assert plan.ends_with == ""
+    plan.answer(question_of(plan).candidates()[0])
+    plan.advance()
+    assert plan.question is None
+    assert plan.ends_with != plan.side
+    assert plan.ends_with in battle.match.game.sides
+    assert plan.foreseen == []
+    plan.close()
+    battle.close()
 
 
 def test_the_outlook_from_where_they_stand_says_who_sees_whom(pounder: Battle):

@@ -1,7 +1,7 @@
 """A conductor of what would be: the person plays on a copy of the match, nothing is declared.
 
-Whoever else is asked is taken to pass, and what he could have done is kept to be shown. Dice are
-not rolled: there the plan ends.
+Whoever else is asked within an action is taken to pass, and what he could have done is kept to be
+shown. Dice are not rolled: there the plan ends, and where somebody else's turn comes.
 """
 
 from __future__ import annotations
@@ -62,30 +62,15 @@ class Foreseen:
     options: tuple[Option, ...]
 
 
-def passing(question: Question) -> Answer:
-    """Return the answer with which a side does least.
+def passing(question: Question) -> str | None:
+    """Return the option with which a side does nothing; None where it has none.
 
-    Of the options that are about nobody the last that is free, else the last free one: that is
-    where games offer to do nothing. Else staying, or the last sensible answer.
-
-    Raises
-    ------
-    HulldownError
-        When the game has no sensible answer.
+    Of the options that are about nobody the last that is free: that is where games offer to pass.
     """
-    if question.kind == "pick":
-        free = [option for option in question.options if not option.blocked]
-        idle = [option for option in free if not option.subject]
-        return (idle or free)[-1].id
-    if question.kind == "path" and not question.why_not({}):
-        return {}
-    last = None
-    for answer in question.suggest():
-        if not question.why_not(answer):
-            last = answer
-    if last is None:
-        raise HulldownError("moving.plan.no_answer")
-    return last
+    if question.kind != "pick":
+        return None
+    idle = [o.id for o in question.options if not o.blocked and not o.subject]
+    return idle[-1] if idle else None
 
 
 class _Passer:
@@ -100,6 +85,7 @@ class _Passer:
     def begin(self, question: Question, observed: Observed, fork: Match[Any]) -> None:
         """Choose to pass."""
         answer = passing(question)
+        assert answer is not None, "a plan ends before such a question"
         self._chosen = Chosen(answer, Reason("moving.plan.passes"))
         self._heard(question, answer)
 
@@ -175,10 +161,11 @@ class PlanConductor(Conductor):
         """Let everybody else pass."""
         for _ in range(_MOST):
             self.skip()
-            super().advance()
             pending = self.match.pending
-            if self.fault is not None or pending is None or pending.who not in self.thinkers:
+            theirs = pending is not None and pending.who in self.thinkers
+            if not theirs or self.fault is not None or self.ends_with:
                 break
+            super().advance()
         self.skip()
 
     @property
@@ -191,6 +178,18 @@ class PlanConductor(Conductor):
         """Whether the plan has come to where dice are rolled or chips drawn."""
         pending = self.match.pending
         return pending is not None and pending.chance
+
+    @property
+    def ends_with(self) -> str:
+        """The side that decides where the plan ends; empty while it goes on.
+
+        At a step's start it is that side's own turn; within one it may be that it cannot pass.
+        """
+        pending = self.match.pending
+        if pending is None or pending.chance or pending.who == self.side:
+            return ""
+        _, since, _ = self.match.step_start()
+        return pending.who if not since or passing(pending) is None else ""
 
     @property
     def state(self) -> State:

@@ -257,6 +257,8 @@ class Planning:
     def _where(self, plan: PlanConductor) -> str:
         if plan.ends_at_dice:
             return say("moving.plan.dice")
+        if plan.ends_with:
+            return say("moving.plan.theirs", who=_side_name(plan, plan.ends_with))
         return say("moving.plan.hint") if plan.question is not None else say("moving.plan.end")
 
     def _draw_told(self, ui: Ui, plan: PlanConductor) -> None:
@@ -266,7 +268,7 @@ class Planning:
         for text in told[-_MOST_LINES:]:
             ui.text(text, size=0.94)
         for seen in plan.foreseen[-_MOST_LINES:]:
-            who = next((s.name for s in plan.observed.sides if s.id == seen.who), seen.who)
+            who = _side_name(plan, seen.who)
             options = say("moving.plan.join").join(_label(option) for option in seen.options)
             ui.text(say("moving.plan.foreseen", who=who, options=options), "fair", size=0.94)
 
@@ -327,6 +329,10 @@ class Planning:
             "foreseen": len(plan.foreseen) if plan is not None else 0,
             "plan_ends_at_dice": plan is not None and plan.ends_at_dice,
         }
+
+
+def _side_name(plan: PlanConductor, side: str) -> str:
+    return next((each.name for each in plan.observed.sides if each.id == side), side)
 
 
 def _label(option: Option) -> str:
