@@ -23,7 +23,7 @@ from sim.words import say
 
 __all__ = ["Outlook", "Planning"]
 
-_WIDE = 460.0
+_WIDE = 350.0
 _LAYER = "plan-starts"
 #: How many lines of each kind the panel shows.
 _MOST_LINES = 4
@@ -282,7 +282,7 @@ class Planning:
                 ui.text(say("moving.plan.nobody"), "good", size=0.94)
             return
         heads = [say(f"moving.plan.head.{each}") for each in ("unit", "seen", "seeing")]
-        with ui.table("plan/sight", heads, (0.0, 96.0, 96.0)):
+        with ui.table("plan/sight", heads, (0.0, 70.0, 70.0)):
             for name, seen, seeing, of in rows:
                 ui.cell()
                 ui.text(name, size=0.94, wrap=False)
