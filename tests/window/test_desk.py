@@ -260,3 +260,18 @@ def test_the_books_questions_change_what_is_said(person: Person):
     again = page(person).answer.full
     assert again is not None
     assert again.reason != full.reason
+
+
+def test_a_ruler_and_the_eye_work_at_the_desk(person: Person):
+    person.press("m")
+    person.drag(person.pixel_of("A"), person.pixel((12.0, 16.0)), person.pixel_of("B"))
+    rulers = facts(person)["rulers"]
+    stands = page(person).bench.stands
+    gap = page(person).bench.facts.gap(stands["A"], stands["B"])
+    assert list(rulers.values()) == [pytest.approx(gap.inches, abs=1e-3)]
+    person.press("escape")
+    person.press("escape")
+    person.click_at(person.pixel_of("A"))
+    person.press("e")
+    person.frames(3)
+    assert page(person).insets

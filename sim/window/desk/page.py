@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from sim.errors import HulldownError
 from sim.geometry.pose import Point
@@ -11,6 +12,7 @@ from sim.table.draft import SceneDraft
 from sim.table.scene import Scene
 from sim.table.schema import PieceFile
 from sim.view.inputs import Input
+from sim.view.screen import Inset
 from sim.view.table_labels import draw_mini_names
 from sim.view.table_view import TableView
 from sim.view.ui import Ui
@@ -25,6 +27,8 @@ from sim.window.desk.photos import DeskPhotos
 from sim.window.desk.shelf import draw_shelf
 from sim.window.desk.view import DeskView
 from sim.window.page import Page
+from sim.window.tools import Tools
+from sim.window.tools.context import PlainContext
 from sim.words import say
 
 __all__ = ["DeskPage"]
@@ -58,6 +62,8 @@ class DeskPage(Page):
         self.output = Output(app, self.bench, self.answer, folder)
         self.kit: tuple[Kind, ...] = kit_kinds()
         self.photos = DeskPhotos(app, self.bench, self.view, begins=scene is None)
+        self._context = PlainContext(app, self.view.table)
+        self.tools = Tools(app, self.view.table, self.bench.facts, self._context)
         self._grip: Point = (0.0, 0.0)
         self._handle: Handle | None = None
 
@@ -66,6 +72,11 @@ class DeskPage(Page):
         """The table."""
         return self.view.table
 
+    @property
+    def insets(self) -> Sequence[tuple[Any, Inset]]:
+        """The eye's picture, when it is open."""
+        return self.tools.insets
+
     def enter(self) -> None:
         """Take up what was set up on another page."""
         self.bench.take_stock()
@@ -73,6 +84,7 @@ class DeskPage(Page):
     def leave(self) -> None:
         """Stop what is worked out and let go of the table."""
         self.output.close()
+        self.tools.close()
         self.view.close()
 
     # --- doing -------------------------------------------------------------------------------
@@ -121,11 +133,13 @@ class DeskPage(Page):
         if action == "back":
             self._back()
             return True
-        return self._nudge(action) or self._look(action)
+        return self._nudge(action) or self.tools.act(action)
 
     def _back(self) -> None:
         if self.bench.held:
             self.bench.give_up()
+        elif self.tools.act("back"):
+            return
         elif self.output.back() or self.bench.selected:
             self.bench.selected = ""
         else:
@@ -167,23 +181,12 @@ class DeskPage(Page):
             return self.attempt(lambda: self.bench.draft.turn(name, pose.facing + by))
         return False
 
-    def _look(self, action: str) -> bool:
-        orbit = self.table.orbit
-        if action == "top":
-            orbit.toggle_top()
-        elif action == "whole":
-            orbit.whole_table()
-        elif action == "focus" and self.bench.selected:
-            orbit.focus([self.bench.pose_of(self.bench.selected).at])
-        else:
-            return False
-        self.app.wake()
-        return True
-
     # --- the hand on the table -----------------------------------------------------------------
 
     def take(self, each: Input) -> bool:
-        """Take things in hand, carry, turn and put them down."""
+        """Use a tool; take things in hand, carry, turn and put them down."""
+        if self.tools.take(each):
+            return True
         if each.name == "mouse1":
             return self._press(each) if each.kind == "down" else self._release()
         if each.name in ("wheel_up", "wheel_down") and self.bench.held and each.kind == "down":
@@ -244,9 +247,12 @@ class DeskPage(Page):
         elif self.bench.held:
             self._carry()
         if self.view.follow():
-            self.app.window.look_at(self.view.table)
+            self.tools.retable(self.view.table, self.bench.facts)
+            self.app.window.look_at(self.view.table, self.insets)
         self.view.paint()
+        self._context.chosen = self.bench.selected
         busy = self.photos.tick()
+        busy = self.tools.tick(seconds) or busy
         busy = self.answer.tick(seconds) or busy
         return self.output.tick() or busy or bool(self.bench.held)
 
@@ -276,9 +282,11 @@ class DeskPage(Page):
 
     def draw(self, ui: Ui) -> None:
         """Draw names and handles over the table, and the panels round it."""
+        wide, high = ui.size
+        self.tools.room = (_LEFT + 20, 10, wide - _RIGHT - 20, high - 10)
+        self.tools.draw(ui)
         draw_mini_names(ui, self.table, self.app.window.size)
         self._draw_handles(ui)
-        wide, high = ui.size
         with ui.panel(
             "add", (10, 10), (_LEFT, high - 20), title=say("desk.add.title"), scroll=True
         ):
@@ -353,6 +361,7 @@ class DeskPage(Page):
             "selected": self.bench.selected,
             "visible": verdict.visible if verdict else None,
             "share": round(verdict.share, 6) if verdict else None,
+            **self.tools.facts(),
             "margin": self.answer.full.margin_in if self.answer.full else None,
             "written": str(self.output.written or ""),
         }

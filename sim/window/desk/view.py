@@ -62,8 +62,10 @@ class DeskView:
         if fresh:
             old = self.table
             self.table = self._laid()
-            self.table.orbit = old.orbit
-            self.table.hands = old.hands
+            if _size(old) == _size(self.table):
+                # Another table is looked at anew; the same one from where one stood.
+                self.table.orbit = old.orbit
+                self.table.hands = old.hands
             old.close()
         elif self._shown is not self.bench.draft.file:
             self.table.show(self.bench.observed, glide=False)
@@ -109,3 +111,7 @@ class DeskView:
     def close(self) -> None:
         """Let go of the table."""
         self.table.close()
+
+
+def _size(view: TableView) -> tuple[float, float]:
+    return (view.facts.table.width, view.facts.table.depth)
