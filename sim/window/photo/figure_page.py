@@ -188,10 +188,10 @@ class FigurePage(Page):
         wide, high = ui.size
         ui.shade(1.0)
         if self.cut.photo is not None:
-            self.view.draw(ui, (_WIDE + 20, 10, wide - 10, high - 10))
+            self.view.draw(ui, (_across(wide) + 20, 10, wide - 10, high - 10))
             self._draw_over(ui)
             self.view.draw_loupe(ui)
-        across = 620.0 if self.cut.photo is None else _WIDE
+        across = min(620.0, wide - 20) if self.cut.photo is None else _across(wide)
         title = say("photo_page.figure_title")
         with ui.panel("figure", (10, 10), (across, high - 20), title=title, scroll=True):
             if self.cut.photo is None:
@@ -289,3 +289,8 @@ class FigurePage(Page):
             "eye_in": self.cut.eye_in,
             "trouble": self.cut.trouble,
         }
+
+
+def _across(wide: float) -> float:
+    """Return how wide the panel is in a window of a width, points."""
+    return min(_WIDE, 0.46 * wide)

@@ -164,14 +164,14 @@ class PhotoPage(Page):
         """Draw the photo with what was clicked, and the panel beside it."""
         wide, high = ui.size
         if self.step != "picture" and self.ground.photo is not None:
-            self.view.draw(ui, (_WIDE + 20, 10, wide - 10, high - 10))
+            self.view.draw(ui, (_across(wide) + 20, 10, wide - 10, high - 10))
             if self.step == "corners":
                 self.corners.draw_over(ui)
             else:
                 self.tracing.draw_over(ui)
         else:
             ui.shade(1.0)
-        across = 620.0 if self.step == "picture" else _WIDE
+        across = min(620.0, wide - 20) if self.step == "picture" else _across(wide)
         with ui.panel(
             "photo", (10, 10), (across, high - 20), title=say("photo_page.title"), scroll=True
         ):
@@ -208,7 +208,6 @@ class PhotoPage(Page):
             label = say("photo_page.next")
             if ui.button("photo/next", label, key=key, why_not=why_not, kind="primary"):
                 self.app.after_frame(lambda: self.go("trace"))
-            ui.beside()
         if ui.button("photo/done", say("photo_page.done"), key=self.app.keys.key("back")):
             self.app.after_frame(self.done)
         if self.step != "picture":
@@ -218,3 +217,8 @@ class PhotoPage(Page):
         """Return the step and what it knows."""
         known = {"corners": self.corners.facts, "trace": self.tracing.facts}.get(self.step)
         return {"step": self.step, **(known() if known else {})}
+
+
+def _across(wide: float) -> float:
+    """Return how wide the panel is in a window of a width, points."""
+    return min(_WIDE, 0.46 * wide)

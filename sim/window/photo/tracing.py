@@ -237,14 +237,15 @@ class TraceStep:
             r, (x, y) = reach_of(model.base), mini.stand.pose.at
             ring = [(x + r * math.cos(a), y + r * math.sin(a)) for a in turn.tolist()]
             self._ring(ui, ring, "gold", 1.6)
-            self._label(ui, (x, y), mini.id)
+            self._label(ui, (x, y), mini.id, up=11.0)
 
-    def _label(self, ui: Ui, at: Point, text: str) -> None:
+    def _label(self, ui: Ui, at: Point, text: str, up: float = 0.0) -> None:
         assert self.ground.found is not None
         pixels = self.ground.found.to_pixels([at])
         if np.isfinite(pixels).all():
             x, y = self.view.to_points(pixels)[0]
-            ui.tag((x, y), [(text, "plain")], pivot=(0.5, 0.5), size=0.8)
+            pivot = (0.5, 1.0 if up else 0.5)
+            ui.tag((x, y - up), [(text, "plain")], pivot=pivot, size=0.8)
 
     def draw_panel(self, ui: Ui) -> None:
         """Draw the tools, and the outline's suggestion."""

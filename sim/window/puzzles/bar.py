@@ -12,6 +12,8 @@ from sim.words import say
 __all__ = ["Asked", "draw_answered", "draw_asking", "draw_end", "draw_making"]
 
 _TALL, _BROAD = 40.0, 190.0
+#: A bar that is narrower has no room for hints, points.
+_SMALL = 860.0
 
 
 class Asked(Protocol):
@@ -52,19 +54,23 @@ def draw_asking(ui: Ui, page: Asked) -> None:
     ui.text(say("puzzle_page.question"), "gold", size=1.25, name="sentence")
     keys, after = page.app.keys, page.app.after_frame
     yes, no = keys.key("option_1"), keys.key("option_2")
-    if ui.button("answer/yes", say("puzzle_page.yes"), key=yes, width=_BROAD, height=_TALL):
+    small = ui.room[0] < _SMALL
+    broad = _BROAD * 0.6 if small else _BROAD
+    if ui.button("answer/yes", say("puzzle_page.yes"), key=yes, width=broad, height=_TALL):
         after(lambda: page.answer(True))
     ui.beside()
-    if ui.button("answer/no", say("puzzle_page.no"), key=no, width=_BROAD, height=_TALL):
+    if ui.button("answer/no", say("puzzle_page.no"), key=no, width=broad, height=_TALL):
         after(lambda: page.answer(False))
     ui.beside(24)
     with ui.group():
         percent = round(100 * page.guess)
         hint = say("puzzle_page.guess") if percent else say("puzzle_page.no_guess")
-        guess = ui.slider("guess", hint, 100.0 * page.guess, 0.0, 70.0, form="%.0f %%", width=220)
+        guess = ui.slider("guess", hint, 100.0 * page.guess, 0.0, 70.0, form="%.0f %%", width=200)
         page.guess = guess / 100.0
-        ui.text(say("puzzle_page.guess_points", points=GUESS_POINTS), "dim", size=0.88)
-    ui.text(say("puzzle_page.tools", key=keys.key("measure")), "dim", size=0.88)
+        if not small:
+            ui.text(say("puzzle_page.guess_points", points=GUESS_POINTS), "dim", size=0.88)
+    if not small:
+        ui.text(say("puzzle_page.tools", key=keys.key("measure")), "dim", size=0.88)
 
 
 def draw_answered(ui: Ui, page: Asked) -> None:

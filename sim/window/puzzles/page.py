@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from sim.errors import HulldownError
+from sim.table.live import LiveSight
+from sim.view.cameras import Point3
 from sim.view.inputs import Input
+from sim.view.overlays import line_look, sight_line
 from sim.view.screen import Inset
 from sim.view.table_labels import draw_mini_names
 from sim.view.table_view import TableView
@@ -23,6 +28,10 @@ __all__ = ["PuzzlePage"]
 #: What may be done before the answer is given: nothing that tells it.
 _BEFORE = ("measure", "top", "whole", "focus", "roofs", "map", "help")
 _GAP, _TOP = 10.0, 52.0
+#: Room that the card of the answer takes at the right, and that is left round the two, points.
+_CARD, _ROOM = 330.0, 36.0
+#: A window so wide has room for the card, points.
+_BROAD = 900.0
 
 
 class PuzzlePage(Page):
@@ -80,7 +89,12 @@ class PuzzlePage(Page):
         if self.state != "asking" or self.tools is None:
             return
         self.run.answer(sees, self.guess or None)
-        self.tools.sight.between("A", "B")
+        if self._is_broad:
+            self.tools.sight.between("A", "B")
+            self._frame(_CARD)
+        else:
+            # No room for the card of reasons: the line alone, and the sentences below.
+            self._draw_line()
         self.app.wake()
 
     def next(self) -> None:
@@ -149,6 +163,54 @@ class PuzzlePage(Page):
                 return True
         return False
 
+    # --- the table ---------------------------------------------------------------------------
+
+    @property
+    def _is_broad(self) -> bool:
+        return self.app.window.ui.size[0] >= _BROAD
+
+    def _frame(self, right: float = 0.0) -> None:
+        """Look at both from where neither is behind a panel.
+
+        Parameters
+        ----------
+        right : float
+            Points that a card takes at the right.
+        """
+        assert self.view is not None
+        window, orbit = self.app.window, self.view.orbit
+        wide, high = window.ui.size
+        box = (_ROOM, _TOP + _ROOM, wide - right - _ROOM, high - self._high - _ROOM)
+        for _ in range(3):
+            orbit.settle()
+            spots = np.array(window.points(self._ends()))
+            low, up = spots[:, :2].min(axis=0), spots[:, :2].max(axis=0)
+            room = np.maximum((box[2] - box[0], box[3] - box[1]), 40.0)
+            orbit.zoom_by(max(1.0, float(((up - low) / room).max())))
+            orbit.settle()
+            spots = np.array(window.points(self._ends()))[:, :2]
+            off = (spots.min(axis=0) + spots.max(axis=0)) / 2
+            across, along = off[0] - (box[0] + box[2]) / 2, off[1] - (box[1] + box[3]) / 2
+            orbit.pan_by(across / high, -along / high)
+        orbit.settle()
+
+    def _ends(self) -> list[Point3]:
+        """Return feet and names of both."""
+        assert self.view is not None
+        pieces = self.view.pieces
+        feet = [(*each.pose.at, self.view.stage.support(each.pose)) for each in pieces]
+        return [*feet, *(self.view.above(each) for each in pieces)]
+
+    def _draw_line(self) -> None:
+        """Draw the line of the verdict: free, or stopped at what blocks it."""
+        puzzle = self.run.puzzle
+        assert self.view is not None
+        assert puzzle is not None, "nothing is asked"
+        line = LiveSight(self.run.facts).look(puzzle.a, puzzle.b, []).line
+        look = line_look("clear" if line.free else "blocked")
+        made = sight_line(line.eye, line.end, look, stop=line.stop)
+        self.view.paint("puzzle-line", puzzle.id, lambda: made)
+
     # --- time --------------------------------------------------------------------------------
 
     def tick(self, seconds: float) -> bool:
@@ -183,12 +245,14 @@ class PuzzlePage(Page):
             self.tools.close()
             self.tools = None
         puzzle = self.run.puzzle
+        self.view.wipe("puzzle-line")
         self.view.show(as_observed(puzzle), glide=False)
         if puzzle is None:
             self.view.orbit.whole_table()
             return
         self.guess = 0.0
         self.view.orbit.focus([puzzle.a.pose.at, puzzle.b.pose.at])
+        self._frame()
         self._context = PlainContext(self.app, self.view)
         self.tools = Tools(self.app, self.view, self.run.facts, self._context)
 
@@ -219,14 +283,15 @@ class PuzzlePage(Page):
     def _draw_top(self, ui: Ui) -> None:
         run, wide = self.run, ui.size[0]
         with ui.panel("top", (_GAP, _GAP), (wide - 2 * _GAP, _TOP)):
-            ui.text(run.scene.name, "gold", size=1.1, wrap=False)
             puzzle = run.puzzle
-            if puzzle is not None:
+            if self._is_broad or puzzle is None:
+                ui.text(run.scene.name, "gold", wrap=False)
                 ui.beside(16)
+            if puzzle is not None:
                 level = say(f"puzzle.level_name.{puzzle.level}")
                 numbers = {"number": run.place + 1, "count": len(run.puzzles)}
                 ui.text(say("puzzle.nth", level=level, **numbers), "dim", wrap=False)
-            ui.beside(24)
+                ui.beside(24)
             score = run.score
             text = say(
                 "puzzle_page.score",
