@@ -266,6 +266,8 @@ class Window:
         lens.setNearFar(-10, 10)
         self._flat_camera.setPos(wide / 2, 0, -high / 2)
         self._draw_widgets(program, passed, inputs)
+        # What a press changed has to be seen in the very frame that heard it.
+        self.ui.again = self.ui.again or bool(inputs)
         for _ in range(MOST_AGAIN):
             if self.ui.again:
                 self._draw_widgets(program, 0.0, ())

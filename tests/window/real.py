@@ -44,6 +44,7 @@ _KEYS = {
     "delete": "Delete",
     ",": "comma",
     ".": "period",
+    "=": "equal",
 }
 
 
@@ -181,6 +182,12 @@ class Real:
         before = self.look()["heard"]
         self._do(way, str(button))
         self.wait(lambda: self.look()["heard"] > before)
+
+    def spot(self, name: str) -> tuple[float, float]:
+        """Return the pixel in the middle of a widget, once it is there and answers."""
+        self.wait(lambda: name in self.places)
+        x, y = self.places[name][:2]
+        return (x * self.now["scale"], y * self.now["scale"])
 
     def click(self, name: str, button: int = 1) -> None:
         """Click a widget, once it is there and answers; one that moves away is followed."""

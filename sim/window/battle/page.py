@@ -169,15 +169,19 @@ class BattlePage(Page):
             self._close_asker()
             self.showing.tick(seconds)
             return True
-        if self.view.observed is not self.conductor.observed and not self.is_covered:
-            self.view.show(self.conductor.observed, glide=self.showing.speed > 0)
-        self._ask()
+        self._catch_up()
         if self.dialog is not None:
             self.dialog.tick()
         if self.asker is not None and self.asker.tick(seconds):
             tools = True
         self._save()
         return tools or plans or state == "thinking"
+
+    def _catch_up(self) -> None:
+        """Show the table as it stands now, and ask what is asked now."""
+        if self.view.observed is not self.conductor.observed and not self.is_covered:
+            self.view.show(self.conductor.observed, glide=self.showing.speed > 0)
+        self._ask()
 
     def _ask(self) -> None:
         """Have an asker for the question that waits, and for no other."""
@@ -300,6 +304,9 @@ class BattlePage(Page):
                 self.conductor.taken_over()
             return
         layout = self.layout
+        if self.conductor.state == "waiting":
+            # A widget may have answered just now: what is asked next is drawn in the same frame.
+            self._catch_up()
         asker = self.asker
         if asker is not None:
             asker.paint()
@@ -341,6 +348,8 @@ class BattlePage(Page):
         """Return the state of the conversation as plain data."""
         question = self.conductor.question
         told = self.showing.told
+        # In the frame that answers a question its asker is still there.
+        asker = self.asker
         return {
             "state": self.conductor.state,
             "viewer": self.conductor.viewer,
@@ -351,9 +360,10 @@ class BattlePage(Page):
             "events": len(self.battle.match.events),
             "entries": len(self.battle.match.journal),
             "beat": told.index if told is not None else -1,
+            "speed": self.showing.speed,
             "log": self.log.chosen,
             "objections": [each.text() for each in self.at.objections],
             **({} if self.is_covered else self.tools.facts()),
             **self.planning.facts(),
-            **(self.asker.facts() if self.asker is not None else {}),
+            **(asker.facts() if asker is not None and asker.question is question else {}),
         }

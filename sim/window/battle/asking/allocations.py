@@ -256,6 +256,7 @@ class AllocateAsker(Asker):
             "asker": "allocate",
             "options": [slot.id for slot in self.slots],
             "draft": dict(self.draft),
+            "most": {slot.id: slot.most for slot in self.slots},
             "left": self.left,
             "chosen": self.chosen,
             "objections": [each.text() for each in self._objections],

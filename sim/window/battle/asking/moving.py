@@ -316,11 +316,18 @@ class MovingAsker(Asker):
         """Draw the buttons under the sentence."""
         self.prompt.draw(ui)
 
+    def _starts(self) -> dict[str, list[float]]:
+        """Return where the movers stand that are on the table: x, y, facing."""
+        stands = {mini: self.draft.draft.stands_at(mini) for mini in self.question.movers}
+        return {m: [p.x, p.y, p.facing] for m, p in stands.items() if p is not None}
+
     def facts(self) -> dict[str, object]:
         """Return the plan as plain data."""
         draft = self.draft
         return {
             "asker": self.question.kind,
+            "movers": list(self.question.movers),
+            "starts": self._starts(),
             "ghosts": {m: [p.x, p.y, p.facing, p.level] for m, p in draft.ghosts().items()},
             "chosen": draft.chosen,
             "legs": len(draft.legs),
