@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from sim.table.pieces import Table
 from sim.view.cameras import Point3, View, at_angle, orbit
 
-__all__ = ["OrbitCamera"]
+__all__ = ["EVERYWHERE", "Free", "OrbitCamera"]
+
+#: Left, top, right, bottom of a part of the picture, as shares of its width and height.
+Free = tuple[float, float, float, float]
+EVERYWHERE: Free = (0.0, 0.0, 1.0, 1.0)
 
 ANGLE = 30.0
 _NEAREST, _LOWEST, _STEEPEST = 4.0, 4.0, 89.0
 #: Share of the way to the wished view that is left after a second.
 _EASE = 2e-5
+#: Rounds in which a view is fitted into a part of the picture, and what is left round it.
+_ROUNDS, _AIR = 12, 0.97
+#: Between panels a table is seen from lower down: it is as wide as it may be then, and as large.
+_LOWER = 46.0
 
 
 @dataclass(frozen=True)
@@ -42,6 +53,8 @@ class OrbitCamera:
 
     def __init__(self, table: Table, aspect: float) -> None:
         self._table = table
+        self._aspect = aspect
+        self._free = EVERYWHERE
         self._farthest = 3.2 * max(table.width, table.depth)
         self._whole = self._framed(aspect)
         self._wish = self._now = self._whole
@@ -50,13 +63,49 @@ class OrbitCamera:
     def _framed(self, aspect: float) -> _Aim:
         view = at_angle(self._table, aspect, angle=ANGLE)
         away = math.dist(view.eye, view.target)
-        return _Aim(view.target[0], view.target[1], away, -7.0, 50.0)
+        aim = _Aim(view.target[0], view.target[1], away, -7.0, 50.0)
+        return aim if self._free == EVERYWHERE else self._fitted(replace(aim, rise=_LOWER))
+
+    def keep_clear(self, free: Free, aspect: float) -> None:
+        """Say which part of the picture nothing covers: what is shown next is shown there.
+
+        Called as often as one likes. While the whole table is looked at it follows.
+        """
+        if (free, aspect) == (self._free, self._aspect):
+            return
+        had_whole, had_arrived = self._wish == self._whole, self._now == self._wish
+        self._free, self._aspect = free, aspect
+        self._whole = self._framed(aspect)
+        if had_whole:
+            self._wish = self._whole
+            self._now = self._wish if had_arrived else self._now
+
+    def _seen(self, aim: _Aim, points: Sequence[Point3]) -> tuple[float, float, float, float]:
+        """Return the box of points in an aim's picture: its middle, its width and its height."""
+        seen = _view(aim).project(np.array(points, float), self._aspect)[:, :2]
+        low, high = seen.min(axis=0), seen.max(axis=0)
+        (x, y), (across, along) = (low + high) / 2, high - low
+        return float(x), float(y), float(across), float(along)
+
+    def _fitted(self, aim: _Aim, points: Sequence[Point3] = (), *, zoom: bool = True) -> _Aim:
+        """Return an aim from the same side that shows points in the free part: the whole table."""
+        wide, deep = self._table.width, self._table.depth
+        points = points or [(x, y, 0.0) for x in (-1.0, wide + 1) for y in (-1.0, deep + 1)]
+        left, top, right, bottom = self._free
+        middle = (left + right - 1, 1 - top - bottom)
+        for _ in range(_ROUNDS):
+            x, y, across, along = self._seen(aim, points)
+            if zoom:
+                share = max(across / (2 * (right - left)), along / (2 * (bottom - top)))
+                aim = replace(aim, distance=min(self._farthest, aim.distance * share / _AIR))
+            right_by, up_by = (x - middle[0]) * self._aspect / 2, (y - middle[1]) / 2
+            aim = _panned(aim, right_by, up_by)
+        return aim
 
     @property
     def view(self) -> View:
         """The present view."""
-        now = self._now
-        return orbit((now.x, now.y, 0.5), now.distance, now.turn, now.rise, ANGLE)
+        return _view(self._now)
 
     @property
     def is_still(self) -> bool:
@@ -70,8 +119,13 @@ class OrbitCamera:
 
     @property
     def looks_at(self) -> tuple[float, float]:
-        """Wished point on the table in the middle of the view."""
-        return (self._wish.x, self._wish.y)
+        """Wished point on the table in the middle of the part that nothing covers."""
+        if self._free == EVERYWHERE:
+            return (self._wish.x, self._wish.y)
+        left, top, right, bottom = self._free
+        spot = (left + right - 1, 1 - top - bottom)
+        found = _view(self._wish).on_ground(spot, self._aspect)
+        return found[:2] if found is not None else (self._wish.x, self._wish.y)
 
     @property
     def angles(self) -> tuple[float, float]:
@@ -85,15 +139,14 @@ class OrbitCamera:
 
     def pan_by(self, right: float, up: float) -> None:
         """Move the point looked at, in parts of the visible height, as the picture shows it."""
-        wish = self._wish
-        scale = 2 * math.tan(math.radians(ANGLE / 2)) * wish.distance
-        across, along = right * scale, up * scale / max(0.35, math.sin(math.radians(wish.rise)))
-        c, s = math.cos(math.radians(wish.turn)), math.sin(math.radians(wish.turn))
-        self._to(wish.x + across * c - along * s, wish.y + across * s + along * c)
+        moved = _panned(self._wish, right, up)
+        self._to(moved.x, moved.y)
 
     def _to(self, x: float, y: float) -> None:
-        x = min(max(x, -2.0), self._table.width + 2.0)
-        y = min(max(y, -2.0), self._table.depth + 2.0)
+        # The middle of the picture may lie under panels: then it may lie beside the table.
+        over = 2.0 if self._free == EVERYWHERE else 2.0 + self._wish.distance * 0.25
+        x = min(max(x, -over), self._table.width + over)
+        y = min(max(y, -over), self._table.depth + over)
         self._wish = replace(self._wish, x=x, y=y)
 
     def zoom_by(self, factor: float, towards: Point3 | None = None) -> None:
@@ -116,6 +169,8 @@ class OrbitCamera:
         away = min(self._farthest, wide * 2.2)
         rise = min(self._wish.rise, 45.0)
         self._wish = _Aim(x, y, away, self._wish.turn, rise)
+        if self._free != EVERYWHERE:
+            self._wish = self._fitted(self._wish, [(x, y, 0.5)], zoom=False)
         self._before_top = None
 
     def whole_table(self) -> None:
@@ -132,6 +187,8 @@ class OrbitCamera:
         deep = max(self._table.depth, self._table.width / 1.6) + 6.0
         away = deep / 2 / math.tan(math.radians(ANGLE / 2))
         self._wish = _Aim(self._table.width / 2, self._table.depth / 2, away, 0.0, _STEEPEST)
+        if self._free != EVERYWHERE:
+            self._wish = self._fitted(self._wish)
 
     def advance(self, seconds: float) -> None:
         """Let the view follow the wish for a stretch of time."""
@@ -158,3 +215,15 @@ class OrbitCamera:
 
 def _values(aim: _Aim) -> tuple[float, ...]:
     return (aim.x, aim.y, aim.distance, aim.turn, aim.rise)
+
+
+def _view(aim: _Aim) -> View:
+    return orbit((aim.x, aim.y, 0.5), aim.distance, aim.turn, aim.rise, ANGLE)
+
+
+def _panned(aim: _Aim, right: float, up: float) -> _Aim:
+    """Return an aim moved by parts of the visible height, as the picture shows it."""
+    scale = 2 * math.tan(math.radians(ANGLE / 2)) * aim.distance
+    across, along = right * scale, up * scale / max(0.35, math.sin(math.radians(aim.rise)))
+    c, s = math.cos(math.radians(aim.turn)), math.sin(math.radians(aim.turn))
+    return replace(aim, x=aim.x + across * c - along * s, y=aim.y + across * s + along * c)

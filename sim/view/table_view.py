@@ -17,7 +17,7 @@ from sim.view.flat_table import FlatTable
 from sim.view.hands import Hands
 from sim.view.inputs import Pointer
 from sim.view.map_camera import MapCamera
-from sim.view.orbit import OrbitCamera
+from sim.view.orbit import Free, OrbitCamera
 from sim.view.picking import Picker, Pointed
 from sim.view.stage import Stage
 
@@ -289,6 +289,22 @@ class TableView:
         return (spot[0], spot[1], spot[2] + tall + lift)
 
     # --- focus -------------------------------------------------------------------------------
+
+    def keep_clear(self, box: Free, size: tuple[float, float]) -> None:
+        """Say which part of the window no panel covers: the table is shown there.
+
+        Parameters
+        ----------
+        box : (left, top, right, bottom)
+        size : (width, height)
+            Of the window, in the same unit.
+        """
+        wide, high = size
+        free = (box[0] / wide, box[1] / high, box[2] / wide, box[3] / high)
+        beside = (self._beside[0],) if self._beside is not None else ()
+        for camera in (self.orbit, *beside):
+            if isinstance(camera, OrbitCamera):
+                camera.keep_clear(free, wide / high)
 
     def focus_on(self, unit: str) -> None:
         """Look closely at a unit or a single miniature; one that is not there changes nothing."""

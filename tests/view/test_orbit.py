@@ -102,3 +102,22 @@ def test_near_and_far_hold_the_whole_table_and_little_more():
     assert view.near > 30
     inside = orbit((12, 9, 0), 3, 25, 40, 30).clipped_to(low, high)
     assert inside.near == 0.25
+
+
+def test_the_whole_table_is_shown_beside_the_panels():
+    camera = OrbitCamera(small_table(), 1.6)
+    camera.keep_clear((0.2, 0.1, 1.0, 0.75), 1.6)
+    corners = [(x, y, 0.0) for x in (0.0, small_table().width) for y in (0.0, small_table().depth)]
+    for seen in camera.view.project(np.array(corners), 1.6):
+        assert 0.2 <= (seen[0] + 1) / 2 <= 1.0
+        assert 0.1 <= (1 - seen[1]) / 2 <= 0.75
+
+
+def test_a_focus_lies_in_the_middle_of_what_no_panel_covers():
+    camera = OrbitCamera(small_table(), 1.6)
+    camera.keep_clear((0.2, 0.1, 1.0, 0.7), 1.6)
+    camera.focus([(10.0, 12.0), (14.0, 12.0)])
+    camera.settle()
+    (seen,) = camera.view.project(np.array([(12.0, 12.0, 0.5)]), 1.6)
+    assert (seen[0], seen[1]) == pytest.approx((0.2, 0.2), abs=1e-3)
+    assert camera.looks_at == pytest.approx((12.0, 12.0), abs=1.0)

@@ -12,6 +12,8 @@ __all__ = ["GAP", "NARROW", "TOP_HIGH", "Layout"]
 TOP_HIGH, GAP = 46.0, 8.0
 #: Below this width the panels at the sides are narrow and folded at first.
 NARROW = 1000.0
+#: How high the bar at the bottom usually is: the camera keeps the table over it.
+USUAL_PROMPT = 150.0
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,15 @@ class Layout:
         left = 0.0 if self.narrow else self.side_wide + 2 * GAP
         right = self.size[0] - (0.0 if self.narrow else self.card_wide + 2 * GAP)
         return (left, TOP_HIGH + GAP, right, self.bottom)
+
+    @property
+    def stage(self) -> Box:
+        """The part in which the camera shows what it is brought to.
+
+        It stays the same whatever is asked, and the card comes and goes over it.
+        """
+        bottom = self.size[1] - min(USUAL_PROMPT, self.size[1] * 0.25)
+        return (self.free[0], TOP_HIGH + GAP, self.size[0] - GAP, bottom)
 
     @property
     def tray(self) -> Box:

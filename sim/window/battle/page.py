@@ -96,6 +96,12 @@ class BattlePage(Page):
         self._clicks = Clicks()
         self._clauses: dict[str, ClauseCard | None] = {}
         self._saved_at = -1
+        self._keep_clear()
+
+    def _keep_clear(self) -> None:
+        """Have the camera show the table beside the panels."""
+        layout = self.layout
+        self.view.keep_clear(layout.stage, layout.size)
 
     def _conduct_by(self, conductor: Conductor) -> None:
         """Drive by the conductor of a plan from now on, or by the real one again."""
@@ -160,6 +166,7 @@ class BattlePage(Page):
     def tick(self, seconds: float) -> bool:
         """Let the match go on, show what it told, and ask."""
         self._now += seconds
+        self._keep_clear()
         self.conductor.advance()
         plans = self.planning.tick()
         state = self.conductor.state
