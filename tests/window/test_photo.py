@@ -128,6 +128,7 @@ def open_photo(person: Person, path: Path, button: str = "photo/ground") -> None
     person.click("photo/path")
     person.type(str(path))
     person.press("enter")
+    person.wait(lambda: not facts(person)["reading"])
     person.frames(2)
 
 
@@ -288,6 +289,22 @@ def test_the_wheel_zooms_where_the_pointer_is_and_home_shows_all(desk: Person, s
     assert page(desk).view.zoom == pytest.approx(zoom)
 
 
+def test_another_near_edge_turns_the_table_in_the_photo(desk: Person, seat):
+    folder = seat[1]
+    open_photo(desk, folder / "table.png")
+    click_corners(desk, folder)
+    corners = corners_of(folder)
+    seen = []
+    for _ in range(4):
+        found = page(desk).ground.found
+        assert found is not None
+        near = found.to_pixels([(0.0, 0.0)])[0]
+        seen.append(min(range(4), key=lambda k, near=near: math.dist(near, corners[k])))
+        desk.click("photo/turn")
+    assert seen[0] == 0
+    assert sorted(seen) == [0, 1, 2, 3]
+
+
 # --- the pieces -------------------------------------------------------------------------------
 
 
@@ -314,6 +331,7 @@ def test_a_house_and_a_tower_are_traced_where_they_stand(desk: Person, seat):
     assert facts(desk)["fit"] == "circle"
     desk.press("space")
     house, tower = page(desk).draft.file.piece
+    assert house.size is not None
     assert house.at == pytest.approx((9.0, 7.0), abs=0.15)
     assert sorted(house.size[:2]) == pytest.approx([4.0, 6.0], abs=0.25)
     assert house.size[2] == 2.5
@@ -373,6 +391,7 @@ def test_back_at_the_desk_the_photo_lies_under_what_was_traced(desk: Person, sea
     desk.click("photo/done")
     view = bench_page(desk).view
     desk.wait(lambda: view.photo is not None)
+    assert view.photo is not None
     # The ground is sand in the photo, and what was grass on the desk now shows it.
     red, green, blue = view.photo[view.photo.shape[0] // 8, view.photo.shape[1] // 2].tolist()
     assert red > green > blue

@@ -162,6 +162,22 @@ def test_a_guessed_share_is_told_beside_the_true_one(person: Person):
     assert right > left
 
 
+def hidden(person: Person) -> list[str]:
+    """Return who of the two stands behind a panel."""
+    ui = person.window.ui
+    return [name for name in ("A", "B") if ui.covers(person.pixel_of(name))]
+
+
+def test_no_panel_hides_who_is_asked_about(person: Person):
+    for _ in range(facts(person)["count"]):
+        person.frames(3)
+        assert not hidden(person)
+        click_answer(person, True)
+        person.frames(3)
+        assert not hidden(person)
+        person.press("space")
+
+
 def test_a_run_is_played_to_its_end_and_another_may_follow(person: Person):
     for _ in range(facts(person)["count"]):
         click_answer(person, puzzle(person).answer)
@@ -201,6 +217,17 @@ def test_the_start_screen_leads_to_tables_levels_and_a_run(seat: Person):
     seat.press("escape")
     seat.press("escape")
     assert seat.app.page.name == "start"
+
+
+def test_a_table_of_the_list_goes_to_the_sight_desk(seat: Person):
+    seat.click("start/scenes")
+    seat.click("desk/mills")
+    assert seat.app.page.name == "desk"
+    assert seat.window.table is not None
+    assert "bridge" in seat.window.table.facts.table.terrain
+    seat.app.back()
+    seat.app.back()
+    seat.frames(2)
 
 
 def test_a_table_without_close_calls_says_so_and_goes_back(seat: Person, tmp_path: Path):

@@ -8,12 +8,15 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageOps
 
+from sim.errors import HulldownError
+from sim.table.photo import Photo, read_photo
 from sim.view.ui import Ui
 from sim.window.app import App
 from sim.window.battle.saves import data_folder
+from sim.window.beside import Beside
 from sim.words import say
 
-__all__ = ["PhotoList", "photo_folders"]
+__all__ = ["PhotoList", "PhotoReader", "photo_folders"]
 
 _ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp", ".heic", ".heif")
 _MOST, _SIDE = 40, 200
@@ -88,8 +91,14 @@ class PhotoList:
         for path in self.paths:
             self.app.window.ui.drop_picture(self._name(path))
 
-    def draw(self, ui: Ui) -> Path | None:
-        """Draw the field and the list; return what was chosen."""
+    def draw(self, ui: Ui, *, busy: bool = False) -> Path | None:
+        """Draw the field and the list; return what was chosen.
+
+        Parameters
+        ----------
+        busy : bool
+            A photo is being read: said so.
+        """
         chosen: Path | None = None
         self._typed, entered = ui.entry(
             "photo/path", "", self._typed, hint=say("photo_page.path"), width=ui.room[0] - 90
@@ -100,6 +109,8 @@ class PhotoList:
             entered and not why_not
         ):
             chosen = Path(self._typed.strip().strip("\"'")).expanduser()
+        if busy:
+            ui.text(say("photo_page.reading"), "gold")
         ui.text(say("photo_page.folders", folder=self._folders[0]), "dim", size=0.88)
         for place, path in enumerate(self.paths):
             if self.app.window.ui.has_picture(self._name(path)):
@@ -108,3 +119,39 @@ class PhotoList:
             if ui.button(f"photo/{place}", path.name, hint=str(path)):
                 chosen = path
         return chosen
+
+
+class PhotoReader:
+    """Reads a photo beside the frames: a large one takes a while to unpack.
+
+    Parameters
+    ----------
+    app : App
+    """
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self._work: Beside | None = None
+
+    def begin(self, path: Path) -> None:
+        """Begin to read a file; one that is being read already is forgotten."""
+        self._work = Beside(lambda: read_photo(path))
+        self.app.wake()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a file is being read."""
+        return self._work is not None
+
+    def taken(self) -> Photo | None:
+        """Return the photo once it is read, and only once; what is wrong with it is told."""
+        if self._work is None or not self._work.done:
+            return None
+        work, self._work = self._work, None
+        self.app.wake()
+        try:
+            photo: Photo = work.result()
+        except HulldownError as error:
+            self.app.tell_error(error)
+            return None
+        return photo

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from sim.geometry.mesh_data import Floats
 from sim.geometry.pose import Point
 from sim.geometry.silhouettes import FigureOutline, Silhouette, silhouette
 from sim.geometry.units import mm
-from sim.table.photo import Photo, read_photo
+from sim.table.photo import Photo
 from sim.window.beside import Beside
 
 __all__ = ["Cutout"]
@@ -61,15 +60,9 @@ class Cutout:
         self._still = 0.0
         self._work: Beside | None = None
 
-    def open(self, path: Path) -> None:
-        """Take a photo.
-
-        Raises
-        ------
-        HulldownError
-            When it is no picture that can be read; what was there stays.
-        """
-        self.photo = read_photo(path)
+    def take(self, photo: Photo) -> None:
+        """Take a photo; nothing is known of it yet."""
+        self.photo = photo
         self.background, self.ends, self.tolerance = [], [], 0.0
         self.outline = self.eye = self.found = None
         self.trouble, self._guessed, self._cut = "", True, ()

@@ -12,7 +12,7 @@ from sim.view.ui import Ui
 from sim.window.app import App
 from sim.window.desk.adding import place_free
 from sim.window.page import Page
-from sim.window.photo.choosing import PhotoList
+from sim.window.photo.choosing import PhotoList, PhotoReader
 from sim.window.photo.cutout import Cutout
 from sim.window.photo.picture_view import PictureView
 from sim.words import say
@@ -47,7 +47,7 @@ class FigurePage(Page):
         self._at = at
         self.cut = Cutout()
         self.view = PictureView(app.window, "figure-page")
-        self.list = PhotoList(app)
+        self.list, self.reader = PhotoList(app), PhotoReader(app)
         self.tool = "background"
         self._held = self._chosen = -1
         self._name, self._thick, self._from = say("photo_page.figure_name"), 0.3, "front"
@@ -58,15 +58,15 @@ class FigurePage(Page):
         self.list.close()
 
     def open(self, path: Path) -> None:
-        """Take a photo."""
-        try:
-            self.cut.open(path)
-        except HulldownError as error:
-            self.app.tell_error(error)
-            return
-        assert self.cut.photo is not None
-        self.view.show(self.cut.photo.pixels)
-        self.tool = "background"
+        """Begin to read a photo."""
+        self.reader.begin(path)
+
+    def _take_up(self) -> None:
+        photo = self.reader.taken()
+        if photo is not None:
+            self.cut.take(photo)
+            self.view.show(photo.pixels)
+            self.tool = "background"
 
     # --- input -------------------------------------------------------------------------------
 
@@ -139,7 +139,8 @@ class FigurePage(Page):
     def tick(self, seconds: float) -> bool:
         """Follow the hand; look for the outline."""
         if self.cut.photo is None:
-            return self.list.tick()
+            self._take_up()
+            return self.list.tick() or self.reader.busy
         spot = self.view.pointer
         if self._held >= 0 and spot is not None:
             self._set(self._held, self.view.to_photo(spot))
@@ -196,7 +197,7 @@ class FigurePage(Page):
         with ui.panel("figure", (10, 10), (across, high - 20), title=title, scroll=True):
             if self.cut.photo is None:
                 ui.text(say("photo_page.choose_figure"))
-                chosen = self.list.draw(ui)
+                chosen = self.list.draw(ui, busy=self.reader.busy)
                 if chosen is not None:
                     self.app.after_frame(lambda: self.open(chosen))
             else:
@@ -284,6 +285,7 @@ class FigurePage(Page):
         found = self.cut.found
         return {
             "tool": self.tool,
+            "reading": self.reader.busy,
             "works": self.cut.works,
             "height_in": found.height_in if found else None,
             "eye_in": self.cut.eye_in,

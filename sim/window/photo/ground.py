@@ -14,7 +14,7 @@ from sim.geometry.homography import Homography, going_round
 from sim.geometry.pose import Point
 from sim.geometry.table_edges import TableEdges, refine_corners
 from sim.table.files import write_whole
-from sim.table.photo import Photo, PhotoMarks, read_photo
+from sim.table.photo import Photo, PhotoMarks
 
 __all__ = ["PhotoError", "PhotoGround"]
 
@@ -64,19 +64,14 @@ class PhotoGround:
         self.changes = 0
         self._near: int | None = None
         self._click_px: list[float] = []
+        self._errors: dict[tuple[int, float], PhotoError] = {}
         self._unsnapped: tuple[list[Point], list[float]] | None = None
 
     # --- the photo ---------------------------------------------------------------------------
 
-    def open(self, path: Path) -> None:
-        """Take a photo, with the corners that were clicked on it before if they were kept.
-
-        Raises
-        ------
-        HulldownError
-            When it is no picture that can be read; what was there stays.
-        """
-        self.photo = read_photo(path)
+    def take(self, photo: Photo) -> None:
+        """Take a photo, with the corners that were clicked on it before if they were kept."""
+        self.photo = photo
         self.corners, self._click_px, self._near = [], [], None
         self._unsnapped = None
         self._recall()
@@ -231,7 +226,13 @@ class PhotoGround:
         """
         if self.found is None:
             return None
+        asked = (self.changes, click_px)
+        if asked not in self._errors:
+            self._errors = {asked: self._error(self.found, click_px)}
+        return self._errors[asked]
+
+    def _error(self, found: Homography, click_px: float) -> PhotoError:
         x, y = np.linspace(0, self.width, _GRID), np.linspace(0, self.depth, _GRID)
         places = np.stack(np.meshgrid(x, y), -1).reshape(-1, 2)
-        off = 2 * self.found.spread_in(places, click_px, corner_px=self.corner_px)
+        off = 2 * found.spread_in(places, click_px, corner_px=self.corner_px)
         return PhotoError(float(np.median(off)), float(off.max()))

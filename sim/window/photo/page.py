@@ -10,7 +10,7 @@ from sim.view.inputs import Input
 from sim.view.ui import Ui
 from sim.window.app import App
 from sim.window.page import Page
-from sim.window.photo.choosing import PhotoList
+from sim.window.photo.choosing import PhotoList, PhotoReader
 from sim.window.photo.corners import CornerStep
 from sim.window.photo.ground import PhotoGround
 from sim.window.photo.picture_view import PictureView
@@ -45,7 +45,7 @@ class PhotoPage(Page):
         self.app, self.draft, self.ground = app, draft, ground
         self._begins = begins
         self.view = PictureView(app.window, "photo-page")
-        self.list = PhotoList(app)
+        self.list, self.reader = PhotoList(app), PhotoReader(app)
         self.corners = CornerStep(app, self.view, ground)
         self.tracing = TraceStep(app, self.view, ground, draft)
         self.step = "picture"
@@ -61,14 +61,16 @@ class PhotoPage(Page):
     # --- steps -------------------------------------------------------------------------------
 
     def open(self, path: Path) -> None:
-        """Take a photo and go on to its corners."""
-        try:
-            self.ground.open(path)
-        except HulldownError as error:
-            self.app.tell_error(error)
+        """Begin to read a photo."""
+        self.reader.begin(path)
+
+    def _take_up(self) -> None:
+        """Go on to the corners of a photo that was read."""
+        photo = self.reader.taken()
+        if photo is None:
             return
-        assert self.ground.photo is not None
-        self.view.show(self.ground.photo.pixels)
+        self.ground.take(photo)
+        self.view.show(photo.pixels)
         self.tracing.back()
         self.step = "corners"
         if self.ground.found is not None:
@@ -153,7 +155,8 @@ class PhotoPage(Page):
     def tick(self, seconds: float) -> bool:
         """Follow the hand; bring small pictures."""
         if self.step == "picture":
-            return self.list.tick()
+            self._take_up()
+            return self.list.tick() or self.reader.busy
         step = self.corners if self.step == "corners" else self.tracing
         moved, busy = self.view.tick(), step.tick()
         return moved or busy
@@ -197,7 +200,7 @@ class PhotoPage(Page):
 
     def _draw_list(self, ui: Ui) -> None:
         ui.text(say("photo_page.choose"))
-        chosen = self.list.draw(ui)
+        chosen = self.list.draw(ui, busy=self.reader.busy)
         if chosen is not None:
             self.app.after_frame(lambda: self.open(chosen))
 
@@ -216,7 +219,7 @@ class PhotoPage(Page):
     def facts(self) -> dict[str, object]:
         """Return the step and what it knows."""
         known = {"corners": self.corners.facts, "trace": self.tracing.facts}.get(self.step)
-        return {"step": self.step, **(known() if known else {})}
+        return {"step": self.step, "reading": self.reader.busy, **(known() if known else {})}
 
 
 def _across(wide: float) -> float:

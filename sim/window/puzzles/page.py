@@ -54,6 +54,7 @@ class PuzzlePage(Page):
         self._shown = -1
         self.guess = 0.0
         self._high = 120.0
+        self._off = False
 
     @property
     def table(self) -> TableView | None:
@@ -89,9 +90,10 @@ class PuzzlePage(Page):
         if self.state != "asking" or self.tools is None:
             return
         self.run.answer(sees, self.guess or None)
+        self.tools.pair = ("A", "B")
+        self._off = True
         if self._is_broad:
             self.tools.sight.between("A", "B")
-            self._frame(_CARD)
         else:
             # No room for the card of reasons: the line alone, and the sentences below.
             self._draw_line()
@@ -235,6 +237,9 @@ class PuzzlePage(Page):
                 return False
         if self._shown != self.run.place:
             self._show()
+        elif self._off and self.state in ("asking", "answered"):
+            self._frame(_CARD if self.state == "answered" and self._is_broad else 0.0)
+            self._off = False
         return self.tools.tick(seconds) if self.tools is not None else False
 
     def _show(self) -> None:
@@ -278,7 +283,11 @@ class PuzzlePage(Page):
         with ui.panel("puzzle", at, size, pivot=(0.0, 1.0)):
             draw_asking(ui, self) if state == "asking" else draw_answered(ui, self)
             box = ui.panel_box()
-            self._high = box[3] - box[1]
+            tall = box[3] - box[1]
+        if abs(tall - self._high) > 1.0:
+            # What the bar would cover moves up.
+            self._high, self._off = tall, True
+            self.app.wake()
 
     def _draw_top(self, ui: Ui) -> None:
         run, wide = self.run, ui.size[0]

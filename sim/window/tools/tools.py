@@ -43,6 +43,8 @@ class Tools:
     ----------
     room : Box or None
         Where panels and the eye's picture may lie, points; the page may set it every frame.
+    pair : (looker, target)
+        Whose eye the picture shows, and whom it looks at, while sight asks about no other two.
     """
 
     def __init__(
@@ -72,6 +74,7 @@ class Tools:
         )
         self._actions = {name: call for each in self._all for name, call in each.actions.items()}
         self._roofs: bool | None = None
+        self.pair: tuple[str, str] = ("", "")
 
     @property
     def room(self) -> Box | None:
@@ -167,7 +170,7 @@ class Tools:
 
     def tick(self, seconds: float) -> bool:
         """Let time pass; return whether something moves."""
-        self.eye.pair = (self.sight.looker, self.sight.target) if self.sight.active else ("", "")
+        self.eye.pair = (self.sight.looker, self.sight.target) if self.sight.active else self.pair
         moving = [each.tick(seconds) for each in reversed(self._all)]
         self.paint()
         return any(moving)
