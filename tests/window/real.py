@@ -99,10 +99,11 @@ class Real:
             EVENTS_VARIABLE: str(self.events),
             HOME_VARIABLE: str(folder / "home"),
         }
+        self._said = (folder / "said.txt").open("a", encoding="utf-8")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "sim", *words],
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=self._said,
             text=True,
             env=self.env,
             cwd=ROOT,
@@ -146,7 +147,8 @@ class Real:
                 self.look()
                 if until():
                     return
-                raise AssertionError(f"the program ended ({self.process.returncode})")
+                said = (self.folder / "said.txt").read_text(encoding="utf-8")[-3000:]
+                raise AssertionError(f"the program ended ({self.process.returncode}): {said}")
             time.sleep(0.02)
         told = {key: self.now.get(key) for key in ("page", "facts")}
         raise AssertionError(f"never shown: {told} {sorted(self.places)[:60]}")
@@ -256,6 +258,7 @@ class Real:
             self.process.wait(20)
         if self.process.stdout:
             self.process.stdout.close()
+        self._said.close()
 
 
 def _is_near(seen: Any, x: float, y: float) -> bool:

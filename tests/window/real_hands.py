@@ -262,12 +262,6 @@ class Keys(Hands):
     def undo(self) -> None:
         self.real.press("ctrl+z")
 
-    def write(self, field: str, text: str) -> None:
-        """Write into a field that Tab reaches."""
-        while self.real.facts.get("field") != field:
-            self.real.press("tab")
-        self.real.press(*text)
-
     def place_one_by_one(self) -> None:
         self.suggested()
         mini, pose = self.leader()

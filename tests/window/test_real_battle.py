@@ -1,7 +1,7 @@
 """A turn in a real window, by the mouse alone and by keys alone; the program is killed and goes on.
 
-The mills are begun from the start screen. Splitting fire, reacting and taking damage are played in
-a yard where both forces already stand close to each other.
+The mills are begun from the start screen, with dice that nobody knows. Splitting fire, reacting and
+taking damage are played in a yard where both forces already stand close to each other.
 """
 
 from __future__ import annotations
@@ -13,15 +13,13 @@ from pathlib import Path
 import pytest
 
 from tests.window.real import Real, a_display
-from tests.window.real_hands import HANDS, Hands, Keys
+from tests.window.real_hands import HANDS, Hands
 
 pytestmark = pytest.mark.window
 
 YARD = Path(__file__).parent / "scenes" / "yard.toml"
 #: With these dice both sides are hit in the first turn, and the rangers may react.
 YARD_SEED = "5"
-#: A dice seed typed by keys; by mouse the dice are nobody's choice.
-MILLS_SEED = "11"
 
 
 @pytest.fixture(scope="module")
@@ -92,8 +90,6 @@ def begin_the_mills(hands: Hands) -> None:
     hands.start("battle")
     real.wait(lambda: real.now["page"] == "new-battle")
     assert real.facts["table"] == "mills"
-    if isinstance(hands, Keys):
-        hands.write("seed", MILLS_SEED)
     hands.shot("2-new-battle")
     hands.begin()
     hands.asked()
