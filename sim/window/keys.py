@@ -38,6 +38,7 @@ ACTIONS: tuple[Action, ...] = (
     *(Action(f"option_{digit}", "talk", (str(digit),)) for digit in range(1, 10)),
     Action("plan", "talk", ("b",)),
     Action("undo", "talk", ("ctrl+z", "backspace")),
+    Action("hint", "talk", ("f3",)),
     Action("play_now", "talk", ("k",)),
     Action("orders", "talk", ("o",)),
     Action("owing", "talk", ("i",)),

@@ -31,6 +31,8 @@ class Deeds:
         self._deeds: dict[str, Callable[[], None]] = {
             "confirm": self._confirm,
             "undo": self._undo,
+            "redo": self._redo,
+            "hint": lambda: page.counsel.ask(),
             "plan": page.planning.toggle,
             "play_now": lambda: page.conductor.play_now(),
             "log": self._log,
@@ -75,6 +77,18 @@ class Deeds:
             return
         page.went_back()
         page.app.tell(say("talk.undone"))
+
+    def _redo(self) -> None:
+        page = self.page
+        if not page.conductor.can_redo:
+            page.app.tell(say("talk.nothing_to_redo"))
+            return
+        try:
+            page.conductor.redo()
+        except HulldownError as error:
+            page.app.tell_error(error)
+            return
+        page.went_back()
 
     def _log(self) -> None:
         log = self.page.log

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from sim.engine.events import Event
 from sim.view.ui import Ui
 from sim.window.battle.at_table import AtTable
+from sim.window.battle.conductor import Thought
 from sim.window.battle.layout import GAP, Layout
 from sim.window.battle.reason_tree import draw_reason, rule_text
+from sim.window.battle.subjects import side_name
 from sim.window.battle.wrapping import wrapped
 from sim.words import say
 
@@ -31,6 +33,8 @@ class LogPanel:
     opened : bool
     chosen : int
         Index of the event that is open; -1 for none.
+    thoughts : dict of event index to text
+        Why the opponent did what that event begins.
     """
 
     at: AtTable
@@ -38,6 +42,7 @@ class LogPanel:
     opened: bool = False
     chosen: int = -1
     lines: int = LINES
+    thoughts: dict[int, str] = field(default_factory=dict[int, str])
     high: float = 0.0
     _read: int = field(default=0)
     _reveal: bool = False
@@ -53,6 +58,20 @@ class LogPanel:
             for index, event in enumerate(conductor.match.events[:end])
             if event.visible_to(viewer)
         ]
+
+    def note(self, events: int, thoughts: Sequence[Thought]) -> None:
+        """Keep why the opponent did what the events from here on tell."""
+        for thought in thoughts:
+            # A reason without a value weighed nothing: there is nothing to tell.
+            if thought.why.value is not None:
+                name = side_name(self.at.conductor.observed, thought.side)
+                text = say("talk.thought", side=name, why=thought.why.text())
+                self.thoughts[events] = text
+
+    def went_back(self, events: int) -> None:
+        """Forget what belongs to events that are no more."""
+        self.chosen = -1
+        self.thoughts = {at: text for at, text in self.thoughts.items() if at < events}
 
     def draw(self, ui: Ui, layout: Layout) -> None:
         """Draw it where it is open; the prompt bar has the button that opens it."""
@@ -79,6 +98,8 @@ class LogPanel:
             self.lines += LINES
         stay = ui.at_end or len(rows) != self._read
         for index, event in rows[-self.lines :]:
+            if index in self.thoughts:
+                ui.text(self.thoughts[index], "dim", size=0.9)
             self._row(ui, index, event)
         if stay and self.chosen < 0:
             ui.scroll_here(1.0)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from sim.engine.observed import Observed
+from sim.engine.questions import Answer
 from sim.view.inputs import Input
 from sim.view.screen import Inset
 from sim.view.table_labels import draw_unit_labels
@@ -17,6 +19,7 @@ from sim.window.battle.at_table import AtTable
 from sim.window.battle.card import Card
 from sim.window.battle.clicks import Clicks
 from sim.window.battle.conductor import Conductor
+from sim.window.battle.counsel import Counsel
 from sim.window.battle.deeds import Deeds
 from sim.window.battle.dialogs import Dialog
 from sim.window.battle.hand_over import draw_hand_over
@@ -92,7 +95,8 @@ class BattlePage(Page):
         self.planning = Planning(self.at, self._conduct_by)
         self.prompt.idle = self.planning.draw_idle
         self._deeds = Deeds(self)
-        self._autosave = Autosave(battle.path, battle.scene.name)
+        self._autosave = Autosave(battle.path, battle.scene.name, self._picture)
+        self.counsel = Counsel(self.at, battle.hint, self._proposed)
         self._clicks = Clicks()
         self._clauses: dict[str, ClauseCard | None] = {}
         self._saved_at = -1
@@ -167,7 +171,7 @@ class BattlePage(Page):
         """Let the match go on, show what it told, and ask."""
         self._now += seconds
         self._keep_clear()
-        self.conductor.advance()
+        self._go_on()
         plans = self.planning.tick()
         state = self.conductor.state
         self.at.hovered = None if self.is_covered else self.app.window.pointed()
@@ -182,7 +186,14 @@ class BattlePage(Page):
         if self.asker is not None and self.asker.tick(seconds):
             tools = True
         self._save()
-        return tools or plans or state == "thinking"
+        awaited = self.counsel.tick()
+        return tools or plans or awaited or state == "thinking"
+
+    def _go_on(self) -> None:
+        """Let the match go on, and note why the opponent did what he did."""
+        events, thoughts = len(self.battle.match.events), len(self.conductor.thoughts)
+        self.conductor.advance()
+        self.log.note(events, self.conductor.thoughts[thoughts:])
 
     def _catch_up(self) -> None:
         """Show the table as it stands now, and ask what is asked now."""
@@ -212,6 +223,16 @@ class BattlePage(Page):
         if entries != self._saved_at and not self.is_covered:
             self._saved_at = entries
             self._autosave.look(self.battle.match.observe())
+
+    def _picture(self, _: Observed) -> bytes | None:
+        """Return the table as it is looked at, for the save; none while anything moves."""
+        if self.is_covered or not self.view.is_still or self.app.window.table is not self.view:
+            return None
+        return self.app.window.table_picture() or None
+
+    def _proposed(self, answer: Answer) -> bool:
+        """Show advice as a draft of the asker."""
+        return self.asker is not None and self.asker.propose(answer)
 
     # --- keys and buttons ------------------------------------------------------------------------
 
@@ -252,7 +273,7 @@ class BattlePage(Page):
         self._close_asker()
         self.showing.forget(len(self.battle.match.events))
         self.moments.clear()
-        self.log.chosen = -1
+        self.log.went_back(len(self.battle.match.events))
         self.at.objections = ()
 
     def owed(self) -> tuple[Owed, ...]:

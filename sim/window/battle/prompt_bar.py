@@ -19,6 +19,8 @@ from sim.words import say
 __all__ = ["PromptBar"]
 
 _BUTTON_HIGH = 38.0
+#: Between the names of a chapter and of its parts.
+_CHAPTERS = " / "
 #: What the buttons beside the sentence take without the clause, points.
 _BESIDE = 130.0
 
@@ -96,10 +98,25 @@ class PromptBar:
         self._swatch(ui, question.who)
         sentence = say(question.prompt, **question.params)
         text = say("talk.asked", who=who, what=sentence)
-        rule, room = rule_text(self.at, question.rule), ui.room[0]
+        rule, room = self._chapter(question.rule), ui.room[0]
         ui.text(text, size=1.15, wrap=False, name="sentence")
         taken = ui.text_size(text)[0] * 1.15 + ui.text_size(rule)[0] + _BESIDE
+        taken += ui.text_size(say("talk.advice_button"))[0] + 28
         self._right(ui, rule if taken < room else say("talk.rule_sign"), question.rule)
+
+    def _chapter(self, rule: str) -> str:
+        """Return where a clause stands in the book, in words; its id where that is not known."""
+        found = self.at.clause(rule)
+        if found is None or not found.chapter:
+            return rule_text(self.at, rule)
+        chapter = found.chapter.rsplit(_CHAPTERS, 1)[-1]
+        if not found.page:
+            return say("looks.rule", chapter=chapter)
+        return say("looks.rule_page", chapter=chapter, page=found.page)
+
+    def _rule_hint(self, rule: str) -> str:
+        found, key = self.at.clause(rule), self.at.app.keys.key("rule")
+        return say("looks.rule_hint", rule=rule, gist=found.gist, key=key) if found else key
 
     def _swatch(self, ui: Ui, side: str) -> None:
         looks = liveries([each.id for each in self.at.observed.sides])
@@ -110,13 +127,19 @@ class PromptBar:
 
     def _right(self, ui: Ui, text: str, rule: str) -> None:
         """Draw the clause and the button of the log at the right."""
-        log = say("talk.log.button")
-        wide = ui.text_size(log)[0] + 28 + (ui.text_size(text)[0] + 34 if text else 0.0)
+        log, advice = say("talk.log.button"), say("talk.advice_button")
+        wide = ui.text_size(log)[0] + 28
+        if text:
+            wide += ui.text_size(text)[0] + ui.text_size(advice)[0] + 62
         ui.to_right(wide)
         if text:
-            hint = self.at.app.keys.key("rule")
+            hint = self._rule_hint(rule)
             if ui.button("prompt/rule", text, kind="quiet", hint=hint):
                 self.at.open_rule(rule)
+            ui.beside(6)
+            hint = self.at.app.keys.key("hint")
+            if ui.button("prompt/advice", advice, kind="quiet", hint=hint):
+                self.do("hint")
             ui.beside(6)
         if ui.button("log", log, kind="quiet", hint=self.at.app.keys.key("log")):
             self.do("log")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from sim.engine.questions import Question, Slot
+from sim.engine.questions import Answer, Question, Slot
 from sim.engine.reasons import Objection
 from sim.view.inputs import Input
 from sim.view.marks import CANDIDATE, SELECTED
@@ -50,6 +50,16 @@ class AllocateAsker(Asker):
         self._objections: tuple[Objection, ...] = ()
         self._pressed = ""
         self._check()
+
+    def propose(self, answer: Answer) -> bool:
+        """Give every slot what an answer gives it."""
+        if not isinstance(answer, dict):
+            return False
+        for name in self.draft:
+            count = answer.get(name, 0)
+            self.draft[name] = count if isinstance(count, int) else 0
+        self._check()
+        return True
 
     # --- the draft ---------------------------------------------------------------------------
 

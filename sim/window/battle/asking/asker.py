@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sim.engine.questions import Question
+from sim.engine.questions import Answer, Question
 from sim.geometry.pose import Pose
 from sim.view.inputs import Input
 from sim.view.ui import Ui
@@ -76,6 +76,10 @@ class Asker:
     def in_hand(self) -> str:
         """The miniature that is being moved: eyes and rings mean it; empty for none."""
         return ""
+
+    def propose(self, answer: Answer) -> bool:
+        """Make an answer the draft, as advice; nothing is declared. Return whether it shows."""
+        return False
 
     def facts(self) -> dict[str, object]:
         """Return what a test may wait for, as plain data."""

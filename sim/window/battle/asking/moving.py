@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sim.engine.questions import Question
+from sim.engine.questions import Answer, Question
 from sim.geometry.pose import GROUND, Point, Pose
 from sim.table.pieces import Stand
 from sim.view.inputs import Input
@@ -206,6 +206,11 @@ class MovingAsker(Asker):
         if number >= len(self.hints.found):
             return False
         self.draft.take(self.hints.found[number])
+        return True
+
+    def propose(self, answer: Answer) -> bool:
+        """Make an answer the draft: its ghosts stand where it would lead."""
+        self.draft.take(answer)
         return True
 
     def set_single(self, single: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sim.engine.questions import Option, Question
+from sim.engine.questions import Answer, Option, Question
 from sim.view.inputs import Input
 from sim.view.marks import CANDIDATE, SELECTED
 from sim.view.ui import Ui
@@ -58,6 +58,13 @@ class PickAsker(Asker):
         self._list_at = (0.0, 0.0)
         self._pressed = ""
         self._known = 0
+
+    def propose(self, answer: Answer) -> bool:
+        """Highlight the option of an answer."""
+        if not isinstance(answer, str) or answer not in [option.id for option in self.free]:
+            return False
+        self.forward = answer
+        return True
 
     # --- keys --------------------------------------------------------------------------------
 
