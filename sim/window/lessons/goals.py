@@ -40,6 +40,8 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     fact : str
         Sort: the page tells something by this name (``rulers``, ``sight``, ``eye``) that it did
         not tell when the step began. `is_` narrows it.
+    closed : str
+        Sort: the page tells nothing by this name now: what was opened is closed again.
     camera : str
         Sort: the camera was ``turned``, ``zoomed`` or ``panned``.
     turned : float
@@ -65,6 +67,7 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     asked: str = ""
     objected: str = ""
     fact: str = ""
+    closed: str = ""
     camera: Literal["", "turned", "zoomed", "panned"] = ""
     turned: float = 0.0
     selected: str = ""
@@ -84,6 +87,7 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
             "asked": self.asked,
             "objected": self.objected,
             "fact": self.fact,
+            "closed": self.closed,
             "camera": self.camera,
             "turned": self.turned,
             "selected": self.selected,
@@ -210,6 +214,8 @@ def is_met(goal: Goal, seen: Seen, mark: Mark) -> bool:
         return seen.objected and question_matches(goal.objected, seen.asked)
     if sort == "fact":
         return _shown(goal, seen, mark)
+    if sort == "closed":
+        return goal.closed not in seen.facts
     if sort == "camera":
         return seen.eye.moved(goal.camera, mark.eye)
     if sort == "turned":
@@ -248,7 +254,8 @@ def _gave(goal: Goal, entry: Entry, side: str) -> bool:
 
 
 def _shown(goal: Goal, seen: Seen, mark: Mark) -> bool:
+    """Return whether the page tells a fact anew; without a pattern an empty one does not count."""
     value = seen.facts.get(goal.fact)
-    if not value or value == mark.facts.get(goal.fact):
+    if goal.fact not in seen.facts or value == mark.facts.get(goal.fact):
         return False
-    return not goal.is_ or fnmatchcase(f"{value}", goal.is_)
+    return fnmatchcase(f"{value}", goal.is_) if goal.is_ else bool(value)

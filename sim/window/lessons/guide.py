@@ -80,7 +80,7 @@ class Guide:
         if self.is_done:
             return False
         seen = dataclasses.replace(seen, undone=self._undone)
-        mark = self._marks[-1]
+        mark = self._wait_for_me(seen)
         for number, goal in enumerate(self.step.goals):
             if goal.is_look and is_met(goal, seen, mark):
                 self._looked.add(number)
@@ -105,6 +105,18 @@ class Guide:
     def aim(self, seen: Seen) -> None:
         """Let the camera count from where it is now: it was not the learner who moved it."""
         self._marks[-1] = dataclasses.replace(self._marks[-1], eye=seen.eye)
+
+    def _wait_for_me(self, seen: Seen) -> Mark:
+        """Let a step begin, for the way back, where the learner is first asked in it.
+
+        What the other side answered before belongs to the step's beginning: taking the step back
+        must not take it back.
+        """
+        mark = self._marks[-1]
+        own = any(entry.who == seen.side for entry in seen.entries[mark.entries :])
+        if seen.asked and not own and len(seen.entries) > mark.entries:
+            mark = self._marks[-1] = dataclasses.replace(mark, entries=len(seen.entries))
+        return mark
 
     def _go_to(self, place: int, seen: Seen) -> None:
         self.place = place

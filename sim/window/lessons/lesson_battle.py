@@ -13,7 +13,7 @@ from sim.window.lessons.course import Lesson, check_at_table
 from sim.window.lessons.goals import Eye, Seen
 from sim.window.lessons.guide import Guide
 from sim.window.lessons.panel import LessonLayout, LessonPanel
-from sim.window.lessons.pointing import focus_on
+from sim.window.lessons.pointing import focus_on, target_of
 from sim.window.lessons.prepared import Prepared, name_of
 from sim.window.lessons.progress import Progress
 from sim.window.ports import Battle
@@ -55,6 +55,7 @@ class LessonPage(BattlePage):
         self.panel = LessonPanel(self)
         super().__init__(app, battle)
         self._kept = False
+        self._fresh = 3
         self.conductor.advance()
         self.guide = Guide(lesson, self.seen())
 
@@ -202,8 +203,29 @@ class LessonPage(BattlePage):
         if not self.planning.is_on and self.guide.look(self.seen()):
             if self.guide.is_done:
                 self._keep("done")
+            self._fresh = 3
             self.app.wake()
+        elif self._fresh:
+            self._fresh -= 1
+            if self._fresh == 0:
+                self._bring_into_view()
         return self.panel.tick(seconds) or moving
+
+    def _bring_into_view(self) -> None:
+        """Move the camera where what the new step points at would lie under a panel.
+
+        Some frames after the step began: panels have their places then.
+        """
+        target = target_of(self, self.app.window.ui, self.guide.step.point)
+        if self.guide.is_done or (target is not None and target[0].startswith("widget:")):
+            return
+        left, top, right, bottom = self.layout.free
+        if target is not None:
+            x, y = (target[1][0] + target[1][2]) / 2, (target[1][1] + target[1][3]) / 2
+            if left < x < right and top < y < bottom:
+                return
+        if focus_on(self, self.guide.step.point):
+            self.guide.aim(self.seen())
 
     def draw(self, ui: Ui) -> None:
         """Draw the battle and the lesson's panel."""

@@ -69,6 +69,7 @@ class LessonPanel:
         self.high = 0.0
         self.folded = False
         self._shows = 0.0
+        self._scrolls = False
 
     @property
     def is_showing(self) -> bool:
@@ -87,16 +88,19 @@ class LessonPanel:
     def draw(self, ui: Ui, layout: LessonLayout) -> None:
         """Draw both."""
         left, top, wide = layout.lesson
-        most = max(120.0, layout.size[1] * 0.4)
-        with ui.panel("lesson", (left, top), (wide, 0.0)):
+        most = max(90.0, layout.bottom - top - GAP)
+        size = (wide, most if self._scrolls else 0.0)
+        with ui.panel("lesson", (left, top), size, scroll=self._scrolls):
             self._head(ui)
             if not self.folded:
                 self._inside(ui)
             box = ui.panel_box()
-        high = min(box[3] - box[1], most) + GAP
-        if abs(high - self.high) > 0.5:
-            self.high = high
+            tall = box[3] - box[1]
+            natural = tall - ui.room[1] if self._scrolls else tall
+        scrolls, high = natural > most, min(natural, most) + GAP
+        if scrolls != self._scrolls or abs(high - self.high) > 0.5:
             self.page.app.wake()
+        self._scrolls, self.high = scrolls, high
         self._point(ui)
 
     def _head(self, ui: Ui) -> None:

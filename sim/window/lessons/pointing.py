@@ -65,18 +65,24 @@ def _box(page: BattlePage, ends: Sequence[tuple[float, float, float]]) -> Box | 
     return (min(xs) - 8, min(ys) - 8, max(xs) + 8, max(ys) + 8)
 
 
-def focus_on(page: BattlePage, points: Sequence[str]) -> None:
-    """Bring the first unit or place of a list into the middle of the view."""
+def focus_on(page: BattlePage, points: Sequence[str]) -> bool:
+    """Bring the first unit or place of a list into the middle of the view.
+
+    Returns
+    -------
+    bool
+        Whether there was one.
+    """
     for point in points:
         sort, _, name = point.partition(":")
         at = spot_of(point) if sort == "at" else None
         if sort == "unit":
             page.view.focus_on(name)
-        elif at is not None:
+            return True
+        if at is not None:
             page.view.orbit.focus([at])
-        else:
-            continue
-        return
+            return True
+    return False
 
 
 def draw_pointer(ui: Ui, point: str, box: Box, *, strong: bool) -> None:

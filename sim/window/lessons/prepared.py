@@ -96,11 +96,17 @@ class Rehearsal:
     ----------
     lesson : Lesson
     match : Match
+
+    Attributes
+    ----------
+    most : int
+        After so many answers the beginning is taken never to come.
     """
 
     def __init__(self, lesson: Lesson, match: Match[Any]) -> None:
         self.lesson = lesson
         self.match = match
+        self.most = MOST
         self._left = lesson.begin.count
         self._given = 0
 
@@ -113,7 +119,7 @@ class Rehearsal:
             When it never comes, an answer is not to be had, or the edit is refused.
         """
         begin, question = self.lesson.begin, self.match.pending
-        if question is None or self._given >= MOST:
+        if question is None or self._given >= self.most:
             raise HulldownError("lessons.never", pattern=begin.until)
         if question.who == self.lesson.side and question_matches(begin.until, name_of(question)):
             self._left -= 1
