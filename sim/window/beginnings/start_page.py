@@ -24,6 +24,8 @@ from sim.words import say
 __all__ = ["StartPage", "when_text"]
 
 _WIDE = 330.0
+#: In a window lower than this buttons stand two by two, after the first three, points.
+_SHORT, _WIDE_SHORT, _ALONE = 560.0, 460.0, 3
 
 
 class StartPage(Page):
@@ -119,20 +121,28 @@ class StartPage(Page):
         wide, high = ui.size
         ui.shade(0.32)
         tall = min(high - 40, 700.0)
+        short = high < _SHORT
+        across = min(_WIDE_SHORT, wide - 64) if short else _WIDE
         with ui.panel(
-            "start", (wide * 0.5, high * 0.5), (_WIDE + 24, tall), pivot=(0.5, 0.5), scroll=True
+            "start", (wide * 0.5, high * 0.5), (across + 24, tall), pivot=(0.5, 0.5), scroll=True
         ):
             ui.text(say("window.title"), "gold", size=2.3)
             ui.text(say("window.start.under_title"), "dim")
             ui.space(10)
             for place, (name, way, why_not) in enumerate(self._ways()):
-                self._button(ui, place, name, way, why_not)
+                by_twos = short and place >= _ALONE
+                if by_twos and (place - _ALONE) % 2:
+                    ui.beside()
+                width = (across - 8) / 2 if by_twos else across
+                self._button(ui, place, name, way, why_not, width)
                 if name == "continue":
                     self._continue_card(ui)
             ui.space(4)
             ui.text(say("window.start.version", version=__version__), "dim", size=0.82)
 
-    def _button(self, ui: Ui, place: int, name: str, way: Callable[[], None], why_not: str) -> None:
+    def _button(
+        self, ui: Ui, place: int, name: str, way: Callable[[], None], why_not: str, width: float
+    ) -> None:
         kind = "primary" if (name == "continue" and not why_not) else "plain"
         if name == "battle" and not self._last:
             kind = "primary"
@@ -146,7 +156,7 @@ class StartPage(Page):
             why_not=why_not,
             hint=hint,
             kind=kind,
-            width=_WIDE,
+            width=width,
             height=38.0,
         )
         if pressed:
