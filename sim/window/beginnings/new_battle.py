@@ -114,6 +114,7 @@ class NewBattlePage(Page):
         if why_not:
             self.app.tell(why_not, "bad")
             return
+        self.app.tell(say("looks.setting_up"))
         self.app.after_frame(self._really_begin)
 
     def _really_begin(self) -> None:

@@ -45,6 +45,7 @@ class StartPage(Page):
         wide, high = app.window.size
         self._background = Background(table, wide / high)
         self._last: SavedBattle | None = None
+        self._scrolls = False
 
     @property
     def table(self) -> TableView | None:
@@ -78,10 +79,10 @@ class StartPage(Page):
         if action.startswith("option_"):
             place = int(action.removeprefix("option_")) - 1
             if place < len(ways) and not ways[place][2]:
-                self.app.after_frame(ways[place][1])
+                self._go(*ways[place][:2])
             return True
         if action == "confirm":
-            self.app.after_frame(next(way for _, way, why_not in ways if not why_not))
+            self._go(*next((name, way) for name, way, why_not in ways if not why_not))
             return True
         return False
 
@@ -120,12 +121,12 @@ class StartPage(Page):
         """Draw the title and the buttons."""
         wide, high = ui.size
         ui.shade(0.32)
-        tall = min(high - 40, 700.0)
+        most = high - 40
         short = high < _SHORT
         across = min(_WIDE_SHORT, wide - 64) if short else _WIDE
-        with ui.panel(
-            "start", (wide * 0.5, high * 0.5), (across + 24, tall), pivot=(0.5, 0.5), scroll=True
-        ):
+        size = (across + 24, most if self._scrolls else 0.0)
+        middle = (wide * 0.5, high * 0.5)
+        with ui.panel("start", middle, size, pivot=(0.5, 0.5), scroll=self._scrolls):
             ui.text(say("window.title"), "gold", size=2.3)
             ui.text(say("window.start.under_title"), "dim")
             ui.space(10)
@@ -139,6 +140,11 @@ class StartPage(Page):
                     self._continue_card(ui)
             ui.space(4)
             ui.text(say("window.start.version", version=__version__), "dim", size=0.82)
+            _, top, _, bottom = ui.panel_box()
+            natural = bottom - top - (ui.room[1] if self._scrolls else 0.0)
+        if (natural > most) != self._scrolls:
+            self._scrolls = natural > most
+            ui.again = True
 
     def _button(
         self, ui: Ui, place: int, name: str, way: Callable[[], None], why_not: str, width: float
@@ -160,7 +166,13 @@ class StartPage(Page):
             height=38.0,
         )
         if pressed:
-            self.app.after_frame(way)
+            self._go(name, way)
+
+    def _go(self, name: str, way: Callable[[], None]) -> None:
+        """Take a way once the frame is drawn; what takes a moment is said in it."""
+        if name == "continue":
+            self.app.tell(say("looks.taking_up"))
+        self.app.after_frame(way)
 
     def _continue_card(self, ui: Ui) -> None:
         """Show what would be continued."""

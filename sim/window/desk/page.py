@@ -34,6 +34,8 @@ from sim.words import say
 __all__ = ["DeskPage"]
 
 _LEFT, _RIGHT = 232.0, 372.0
+#: Height of the form of what is selected.
+_FORM = 250.0
 #: A handle is hit within so many points.
 _HIT = 11.0
 
@@ -283,6 +285,8 @@ class DeskPage(Page):
     def draw(self, ui: Ui) -> None:
         """Draw names and handles over the table, and the panels round it."""
         wide, high = ui.size
+        # The form comes and goes: its room is kept, so that it never hides what it changes.
+        self.table.keep_clear((_LEFT + 20, 10, wide - _RIGHT - 20, high - _FORM - 20), ui.size)
         self.tools.room = (_LEFT + 20, 10, wide - _RIGHT - 20, high - 10)
         self.tools.draw(ui)
         draw_mini_names(ui, self.table, self.app.window.size)
@@ -298,7 +302,7 @@ class DeskPage(Page):
         if self.bench.selected and not self.bench.held and not self.bench.pulled:
             across = wide - _LEFT - _RIGHT - 40
             with ui.panel(
-                "form", (_LEFT + 20, high - 10), (across, 250), pivot=(0, 1), scroll=True
+                "form", (_LEFT + 20, high - 10), (across, _FORM), pivot=(0, 1), scroll=True
             ):
                 self._form(ui)
         self.output.draw(ui)

@@ -91,7 +91,7 @@ class MovingPrompt:
                 self.asker.pick_up(mini)
         label = say("moving.rest")
         flow.before(label)
-        if ui.button("prompt/rest", label, hint=say("moving.hint_rest")):
+        if ui.button("prompt/rest", label, hint=say("moving.hint_rest"), height=34.0):
             self.asker.place_rest()
 
     def _main(self, ui: Ui) -> None:

@@ -16,7 +16,7 @@ from sim.window.battle.at_table import AtTable
 from sim.window.battle.layout import NARROW
 from sim.window.battle.reason_tree import draw_objections, draw_reason
 from sim.window.battle.rings import line_node, on_screen, rays_of
-from sim.window.battle.subjects import pieces_of, unit_named
+from sim.window.battle.subjects import pieces_of, side_of, unit_named
 from sim.window.battle.tag_store import TagStore
 from sim.window.battle.wrapping import wrapped
 from sim.words import has, say
@@ -124,6 +124,9 @@ class TargetCards:
         rows: list[tuple[str, Ink]] = [(name, "gold" if forward else "plain")]
         if option.blocked:
             rows.append((say("talk.blocked"), "bad"))
+        if tags is None and self._is_own(option):
+            # Who fires is no target: what is said of him is said by the button.
+            return []
         if tags is None:
             # Only what is looked for long enough to be read says so.
             return [*rows, (say("talk.looking"), "dim")] if self.store.known else []
@@ -131,6 +134,9 @@ class TargetCards:
         text = say("talk.dot").join(tag_lines(tags[:1] if crowded else tags))
         rows.extend((part, "plain") for part in wrapped(ui, text, _WIDE).splitlines())
         return rows
+
+    def _is_own(self, option: Option) -> bool:
+        return side_of(self.at.observed, option.subject) == self.at.conductor.viewer
 
     # --- lines of sight ----------------------------------------------------------------------
 
