@@ -54,8 +54,8 @@ class LessonPage(BattlePage):
         battle.thinkers = {side: Prepared(lesson.reply) for side in battle.thinkers}
         self.panel = LessonPanel(self)
         super().__init__(app, battle)
-        self._kept = False
-        self._fresh = 3
+        self._battle_goes_on = False
+        self._frames_since_step = 3
         self.conductor.advance()
         self.guide = Guide(lesson, self.seen())
 
@@ -98,12 +98,12 @@ class LessonPage(BattlePage):
             wrong,
             facts,
             Eye(turn, rise, view.orbit.distance, view.orbit.looks_at),
-            self._turned(facts),
+            self._turned_in_plan(facts),
             self.at.unit_of(self.at.selected) if self.at.selected else "",
             {unit.id: unit.side for unit in self.at.observed.units},
         )
 
-    def _turned(self, facts: dict[str, object]) -> float:
+    def _turned_in_plan(self, facts: dict[str, object]) -> float:
         """Return by how much a miniature of the plan is turned, at most."""
         ghosts = cast("dict[str, list[Any]]", facts.get("ghosts") or {})
         now = {piece.id: piece.pose.facing for piece in self.at.observed.pieces}
@@ -139,7 +139,7 @@ class LessonPage(BattlePage):
 
     def skip(self) -> None:
         """Leave the lesson and list it as skipped."""
-        self._keep("skipped")
+        self._note_progress("skipped")
         self.go_to_list()
 
     def go_to_list(self) -> None:
@@ -157,20 +157,20 @@ class LessonPage(BattlePage):
 
     def go_on(self) -> None:
         """Go on with this battle, against the opponent that the lesson names."""
-        self.app.after_frame(self._go_on)
+        self.app.after_frame(self._leave_lesson_for_battle)
 
-    def _go_on(self) -> None:
+    def _leave_lesson_for_battle(self) -> None:
         from sim.window.ways import continue_battle
 
         app, path = self.app, self.battle.path
-        self._kept = True
+        self._battle_goes_on = True
         app.back()
         try:
             continue_battle(app, path)
         except HulldownError as error:
             app.tell_error(error)
 
-    def _keep(self, how: str) -> None:
+    def _note_progress(self, how: str) -> None:
         self.progress.keep(self.lesson, "done" if how == "done" else "skipped")
         if self.progress.fault:
             self.app.tell(say("lessons.not_kept", why=self.progress.fault), "fair")
@@ -179,19 +179,19 @@ class LessonPage(BattlePage):
 
     def act(self, action: str) -> bool:
         """Do what a key means; what was played before the lesson cannot be taken back."""
-        if action == "undo" and not self.planning.is_on and not self._can_undo():
+        if action == "undo" and not self.planning.is_on and not self._has_own_answers():
             self.app.tell(say("lessons.begins_here"), "fair")
             return True
         return super().act(action)
 
-    def _can_undo(self) -> bool:
+    def _has_own_answers(self) -> bool:
         own = self.battle.match.journal[self.guide.floor :]
         return any(entry.who == self.lesson.side for entry in own)
 
     def leave(self) -> None:
         """Close the battle; unless it goes on, nothing of it stays among the saves."""
         super().leave()
-        if not self._kept:
+        if not self._battle_goes_on:
             try:
                 self.app.backstage.delete(self.battle.path)
             except HulldownError as error:
@@ -202,16 +202,16 @@ class LessonPage(BattlePage):
         moving = super().tick(seconds)
         if not self.planning.is_on and self.guide.look(self.seen()):
             if self.guide.is_done:
-                self._keep("done")
-            self._fresh = 3
+                self._note_progress("done")
+            self._frames_since_step = 3
             self.app.wake()
-        elif self._fresh:
-            self._fresh -= 1
-            if self._fresh == 0:
-                self._bring_into_view()
+        elif self._frames_since_step:
+            self._frames_since_step -= 1
+            if self._frames_since_step == 0:
+                self._bring_step_into_view()
         return self.panel.tick(seconds) or moving
 
-    def _bring_into_view(self) -> None:
+    def _bring_step_into_view(self) -> None:
         """Move the camera where what the new step points at would lie under a panel.
 
         Some frames after the step began: panels have their places then.
