@@ -62,6 +62,7 @@ class Containers(Core):
         pivot: tuple[float, float] = (0.0, 0.0),
         title: str = "",
         scroll: bool = False,
+        most: float = 0.0,
         bare: bool = False,
         front: bool = False,
         alpha: float = 0.94,
@@ -80,6 +81,8 @@ class Containers(Core):
             A heading line; none when empty.
         scroll : bool
             Scroll what does not fit, instead of cutting it.
+        most : float
+            With a height of 0: no higher than so many points; 0 for as high as it likes.
         bare : bool
             No background or border, and the table below still answers.
         front : bool
@@ -94,6 +97,9 @@ class Containers(Core):
             flags |= _W.no_bring_to_front_on_focus.value | _W.no_focus_on_appearing.value
         imgui.set_next_window_pos(self._px(*at), imgui.Cond_.always.value, pivot)
         imgui.set_next_window_size(self._px(*size))
+        if most:
+            low, high = self._px(size[0], 0.0), self._px(size[0], most)
+            imgui.set_next_window_size_constraints(low, high)
         imgui.set_next_window_bg_alpha(alpha)
         imgui.begin(f"##{name}", None, flags)
         if front and not self.has_popup:

@@ -36,9 +36,9 @@ class Card:
     def draw(self, ui: Ui, layout: Layout, asker: Asker | None) -> None:
         """Draw it, when there is something to draw: first what the asker brings forward."""
         spot = (layout.size[0] - GAP, TOP_HIGH + GAP)
-        size = (layout.card_wide, layout.side_high)
+        size, most = (layout.card_wide, 0.0), layout.side_high
         if asker is not None and asker.has_reasons:
-            with ui.panel("card", spot, size, pivot=(1.0, 0.0), scroll=True):
+            with ui.panel("card", spot, size, pivot=(1.0, 0.0), scroll=True, most=most):
                 asker.draw_reasons(ui)
             return
         observed, at = self.at.observed, self.at
@@ -50,7 +50,7 @@ class Card:
             piece = hovered.piece if hovered.piece in at.view.facts.table.terrain else ""
         if unit is None and not piece:
             return
-        with ui.panel("card", spot, size, pivot=(1.0, 0.0), scroll=True):
+        with ui.panel("card", spot, size, pivot=(1.0, 0.0), scroll=True, most=most):
             if unit is not None:
                 self._unit(ui, observed, unit, name)
             else:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, cast
 
 from sim.engine.questions import Answer, Question, Slot
 from sim.engine.reasons import Objection
 from sim.view.inputs import Input
 from sim.view.marks import CANDIDATE, SELECTED
-from sim.view.ui import Ui
+from sim.view.ui import Ink, Ui
 from sim.window.battle.asking.asker import Asker
 from sim.window.battle.asking.picks import HIGH, option_place
 from sim.window.battle.at_table import AtTable
 from sim.window.battle.reason_tree import draw_reason
 from sim.window.battle.rings import on_screen, ring_nodes
-from sim.window.battle.subjects import pieces_of
+from sim.window.battle.subjects import pieces_of, unit_named
 from sim.window.battle.wrapping import Flow
 from sim.words import say
 
@@ -44,8 +45,8 @@ class AllocateAsker(Asker):
         self.slots = question.slots
         self.draft = {slot.id: slot.least for slot in self.slots}
         self.chosen = self.slots[0].id if self.slots else ""
-        self.suggested = [
-            cast("dict[str, int]", each) for each in question.candidates()[:_SUGGESTED]
+        self.suggested = _distinct(cast("dict[str, int]", each) for each in question.candidates())[
+            :_SUGGESTED
         ]
         self._objections: tuple[Objection, ...] = ()
         self._pressed = ""
@@ -229,8 +230,14 @@ class AllocateAsker(Asker):
         """Return what a slot is called in few words: the miniature where it is one."""
         about = pieces_of(self.at.observed, slot.subject)
         if len(about) == 1:
-            return about[0].id
+            number = about[0].id.rsplit("/", 1)[-1]
+            return say("looks.mini", name=about[0].label or about[0].id, number=number)
         return say(slot.key, **slot.params) if slot.key else slot.id
+
+    @property
+    def named(self) -> frozenset[str]:
+        """Units whose place over the table the counts take."""
+        return frozenset(self.at.unit_of(slot.subject) for slot in self.slots if slot.subject)
 
     def draw_over(self, ui: Ui) -> None:
         """Write each slot's count over what it is about."""
@@ -245,7 +252,14 @@ class AllocateAsker(Asker):
             count = self.draft[slot.id]
             text = say("talk.allocate.count", count=count, most=slot.most)
             edge = "gold" if slot.id == self.chosen else "dim"
-            ui.tag(spot, [(text, "gold" if count else "dim")], edge=edge)
+            lines: list[tuple[str, Ink]] = [(text, "gold" if count else "plain")]
+            if len(pieces) > 1:
+                lines.insert(0, (self._unit_name(slot), "plain"))
+            ui.tag(spot, lines, edge=edge)
+
+    def _unit_name(self, slot: Slot) -> str:
+        unit = unit_named(self.at.observed, self.at.unit_of(slot.subject))
+        return unit.name if unit is not None else slot.subject
 
     def paint(self) -> None:
         """Ring what may be clicked, and the slot that is chosen."""
@@ -271,3 +285,11 @@ class AllocateAsker(Asker):
             "chosen": self.chosen,
             "objections": [each.text() for each in self._objections],
         }
+
+
+def _distinct(answers: Iterable[dict[str, int]]) -> list[dict[str, int]]:
+    """Return each sharing out once, whatever the order of its slots."""
+    found: dict[tuple[tuple[str, int], ...], dict[str, int]] = {}
+    for each in answers:
+        found.setdefault(tuple(sorted(each.items())), each)
+    return list(found.values())
