@@ -327,7 +327,7 @@ class Window:
         small = PNMImage(width, max(1, round(high * width / wide)))
         small.quickFilterFrom(image)
         stream = StringStream()
-        small.write(stream, "table.png")
+        small.write(stream, "shot.png")
         return bytes(stream.getData())
 
     def close(self) -> None:

@@ -87,7 +87,7 @@ def test_the_end_drawn_is_the_end_that_was_saved(person: Person, recorded: Path)
     saved = np.asarray(
         Image.open(recorded.with_name(f"{recorded.stem}-end.png")).convert("RGB"), np.int64
     )
-    camera = SceneCamera(person.app.page.recording.facts, film.observed_at(0))
+    camera = SceneCamera(page(person).recording.facts, film.observed_at(0))
     drawn = Image.open(io.BytesIO(camera.table(film.observed_at(len(film) - 1))))
     assert drawn.size == (saved.shape[1], saved.shape[0])
     off = np.abs(np.asarray(drawn.convert("RGB"), np.int64) - saved).max(axis=2)
@@ -148,8 +148,9 @@ def test_the_scrubber_is_dragged_along_the_game(person: Person):
 
 
 def test_the_result_tells_who_won_and_writes_the_report(person: Person, recorded: Path):
-    person.app.go(ResultPage(person.app, recorded))
-    person.wait(lambda: person.app.page.document is not None)
+    result = ResultPage(person.app, recorded)
+    person.app.go(result)
+    person.wait(lambda: result.document is not None)
     person.frames(2)
     match = replay(recorded, opener(recorded))
     outcome = match.outcome()
