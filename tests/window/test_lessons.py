@@ -318,11 +318,13 @@ def test_the_panel_leaves_the_prompt_free_on_small_screens(
     try:
         learner.frames(5)
         wide, _ = learner.window.ui.size
-        for name in ("lesson/show", "lesson/again", "lesson/skip", "lesson/leave"):
-            left, _, right, bottom = learner.places[name].box
-            assert left >= 0
-            assert right <= wide
-            assert bottom <= learner.places["sentence"].box[1]
+        page = learner.page
+        left, top, across = page.layout.lesson
+        assert left >= 0
+        assert left + across <= wide
+        assert top + page.panel.high <= learner.places["sentence"].box[1]
+        assert learner.places["lesson/title"].shown
+        assert learner.places["lesson/text"].shown
     finally:
         learner.app.settings.scale = 1.0
         learner.app.use_settings()
