@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -35,6 +36,10 @@ class BesideTheFrames:
         return report_work(journal, out, viewer)
 
     # --- sight ------------------------------------------------------------------------------
+
+    def fresh_seed(self) -> int:
+        """Return a seed that nobody knows."""
+        return secrets.randbelow(2**31)
 
     def games(self) -> tuple[tuple[str, str], ...]:
         """Return the games whose rules can be asked, each as its id and its name."""

@@ -340,6 +340,10 @@ class Backstage(Protocol):
         """Begin to write a battle's report page; comes to its path."""
         ...
 
+    def fresh_seed(self) -> int:
+        """Return a seed that nobody knows: chance enters with the commands alone."""
+        ...
+
     def games(self) -> tuple[tuple[str, str], ...]:
         """Return the games whose rules can be asked, each as its id and its name."""
         ...

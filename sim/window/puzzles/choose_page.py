@@ -64,7 +64,8 @@ class ChoosePuzzlesPage(Page):
             self.app.tell(say("window.new.bad_seed", seed=seed), "bad")
             return
         try:
-            run = PuzzleRun(path, self.level, int(self.count), int(seed) if seed else None)
+            fresh = self.app.backstage.fresh_seed
+            run = PuzzleRun(path, self.level, int(self.count), seed=int(seed) if seed else fresh())
         except HulldownError as error:
             self.app.tell_error(error)
             return

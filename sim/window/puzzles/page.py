@@ -108,7 +108,12 @@ class PuzzlePage(Page):
     def again(self) -> None:
         """Begin another run on the same table."""
         try:
-            run = PuzzleRun(self.run.path, self.run.level, self.run.count)
+            run = PuzzleRun(
+                self.run.path,
+                self.run.level,
+                self.run.count,
+                seed=self.app.backstage.fresh_seed(),
+            )
         except HulldownError as error:
             self.app.tell_error(error)
             return

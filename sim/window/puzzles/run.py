@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 
 from sim.engine.observed import Observed, SeenPiece, SeenUnit, Side
@@ -20,7 +19,6 @@ __all__ = ["GUESS_POINTS", "RIGHT_POINTS", "PuzzleRun", "as_observed", "points_f
 RIGHT_POINTS, GUESS_POINTS = 10, 10
 #: From this error on a guessed share earns nothing.
 _FAR_OFF = 0.2
-_SEEDS = 1_000_000
 _FIGURES = 2
 
 
@@ -108,9 +106,9 @@ class PuzzleRun:
         With everything that is wrong with the scene's file.
     """
 
-    def __init__(self, path: Path, level: str = "", count: int = 10, seed: int | None = None):
+    def __init__(self, path: Path, level: str = "", count: int = 10, *, seed: int):
         self.path, self.level, self.count = path, level, count
-        self.seed = secrets.randbelow(_SEEDS) if seed is None else seed
+        self.seed = seed
         self.scene = open_scene(path)
         self.facts, self._models = _with_figures(self.scene)
         self.puzzles: tuple[Puzzle, ...] = ()
