@@ -54,7 +54,7 @@ class OrbitCamera:
     def __init__(self, table: Table, aspect: float) -> None:
         self._table = table
         self._aspect = aspect
-        self._free = EVERYWHERE
+        self._free = self._near = EVERYWHERE
         self._farthest = 3.2 * max(table.width, table.depth)
         self._whole = self._framed(aspect)
         self._wish = self._now = self._whole
@@ -66,11 +66,13 @@ class OrbitCamera:
         aim = _Aim(view.target[0], view.target[1], away, -7.0, 50.0)
         return aim if self._free == EVERYWHERE else self._fitted(replace(aim, rise=_LOWER))
 
-    def keep_clear(self, free: Free, aspect: float) -> None:
+    def keep_clear(self, free: Free, aspect: float, near: Free | None = None) -> None:
         """Say which part of the picture nothing covers: what is shown next is shown there.
 
-        Called as often as one likes. While the whole table is looked at it follows.
+        Called as often as one likes. While the whole table is looked at it follows. `near` is
+        the part for what is focused on, where more is covered then.
         """
+        self._near = near or free
         if (free, aspect) == (self._free, self._aspect):
             return
         had_whole, had_arrived = self._wish == self._whole, self._now == self._wish
@@ -87,11 +89,18 @@ class OrbitCamera:
         (x, y), (across, along) = (low + high) / 2, high - low
         return float(x), float(y), float(across), float(along)
 
-    def _fitted(self, aim: _Aim, points: Sequence[Point3] = (), *, zoom: bool = True) -> _Aim:
+    def _fitted(
+        self,
+        aim: _Aim,
+        points: Sequence[Point3] = (),
+        free: Free | None = None,
+        *,
+        zoom: bool = True,
+    ) -> _Aim:
         """Return an aim from the same side that shows points in the free part: the whole table."""
         wide, deep = self._table.width, self._table.depth
         points = points or [(x, y, 0.0) for x in (-1.0, wide + 1) for y in (-1.0, deep + 1)]
-        left, top, right, bottom = self._free
+        left, top, right, bottom = free or self._free
         middle = (left + right - 1, 1 - top - bottom)
         for _ in range(_ROUNDS):
             x, y, across, along = self._seen(aim, points)
@@ -122,7 +131,7 @@ class OrbitCamera:
         """Wished point on the table in the middle of the part that nothing covers."""
         if self._free == EVERYWHERE:
             return (self._wish.x, self._wish.y)
-        left, top, right, bottom = self._free
+        left, top, right, bottom = self._near
         spot = (left + right - 1, 1 - top - bottom)
         found = _view(self._wish).on_ground(spot, self._aspect)
         return found[:2] if found is not None else (self._wish.x, self._wish.y)
@@ -170,7 +179,10 @@ class OrbitCamera:
         rise = min(self._wish.rise, 45.0)
         self._wish = _Aim(x, y, away, self._wish.turn, rise)
         if self._free != EVERYWHERE:
-            self._wish = self._fitted(self._wish, [(x, y, 0.5)], zoom=False)
+            left, top, right, bottom = self._near
+            away = min(self._farthest, away / max(0.5, min(right - left, bottom - top)))
+            aim = replace(self._wish, distance=away)
+            self._wish = self._fitted(aim, [(x, y, 0.5)], self._near, zoom=False)
         self._before_top = None
 
     def whole_table(self) -> None:

@@ -290,7 +290,7 @@ class TableView:
 
     # --- focus -------------------------------------------------------------------------------
 
-    def keep_clear(self, box: Free, size: tuple[float, float]) -> None:
+    def keep_clear(self, box: Free, size: tuple[float, float], near: Free | None = None) -> None:
         """Say which part of the window no panel covers: the table is shown there.
 
         Parameters
@@ -298,13 +298,18 @@ class TableView:
         box : (left, top, right, bottom)
         size : (width, height)
             Of the window, in the same unit.
+        near : (left, top, right, bottom), optional
+            The part for what is focused on; by default the same.
         """
         wide, high = size
-        free = (box[0] / wide, box[1] / high, box[2] / wide, box[3] / high)
+        free, close = (
+            (left / wide, top / high, right / wide, bottom / high)
+            for left, top, right, bottom in (box, near or box)
+        )
         beside = (self._beside[0],) if self._beside is not None else ()
         for camera in (self.orbit, *beside):
             if isinstance(camera, OrbitCamera):
-                camera.keep_clear(free, wide / high)
+                camera.keep_clear(free, wide / high, close)
 
     def focus_on(self, unit: str) -> None:
         """Look closely at a unit or a single miniature; one that is not there changes nothing."""

@@ -105,7 +105,10 @@ class BattlePage(Page):
     def _keep_clear(self) -> None:
         """Have the camera show the table beside the panels."""
         layout = self.layout
-        self.view.keep_clear(layout.stage, layout.size)
+        left, top, _, bottom = layout.stage
+        # Who is focused on is usually selected: his card is there then.
+        near = (left, top, layout.free[2], bottom)
+        self.view.keep_clear(layout.stage, layout.size, near)
 
     def _conduct_by(self, conductor: Conductor) -> None:
         """Drive by the conductor of a plan from now on, or by the real one again."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sim.engine.reasons import objection_text
 from sim.view.ui import Ui
 from sim.window.battle.asking.formations import FORMATIONS
 from sim.window.battle.asking.moving_tags import distinct
@@ -51,12 +52,20 @@ class MovingPrompt:
         said = self.asker.draft.objections()
         kinds = distinct(said)
         for each, count in kinds[:MOST_LINES]:
-            text = each.text()
+            text = objection_text(each.key, each.params, self._named(each.subject), each.rule)
             ui.text(say("moving.times", text=text, count=count) if count > 1 else text, "bad")
         if len(kinds) > MOST_LINES:
             ui.text(say("moving.more", count=len(kinds) - MOST_LINES), "dim", size=0.94)
         if not said and self.asker.draft.empty:
             ui.text(self._hint(), "dim", size=0.94)
+
+    def _named(self, subject: str) -> str:
+        """Return what a mover is called, with its number; others as they are called."""
+        if subject not in self.asker.question.movers:
+            return subject
+        label = self.asker.draft.piece(subject).label
+        number = subject.rsplit("/", 1)[-1]
+        return say("looks.mini", name=label, number=number) if label else subject
 
     def _hint(self) -> str:
         if self.asker.draft.waiting():
