@@ -63,8 +63,8 @@ def draw_shelf(ui: Ui, desk: Desk, width: float) -> None:
 def _draw_table(ui: Ui, desk: Desk) -> None:
     draft = desk.bench.draft
     table = draft.file.table
-    width = ui.number("table/width", say("desk.table.width"), table.width, step=1.0, width=104)
-    depth = ui.number("table/depth", say("desk.table.depth"), table.depth, step=1.0, width=104)
+    width = ui.number("table/width", say("desk.table.width"), table.width, step=1.0, width=128)
+    depth = ui.number("table/depth", say("desk.table.depth"), table.depth, step=1.0, width=128)
     if (width, depth) != (table.width, table.depth):
         desk.attempt(lambda: draft.set_table(width, depth))
     grounds = [(name, say(f"desk.table.{name}")) for name in _GROUNDS]

@@ -21,9 +21,13 @@ from sim.engine.documents import (
 )
 from sim.engine.reasons import Reason
 from sim.view.ui import Ink, Ui
+from sim.window.battle.wrapping import wrapped
 from sim.words import say
 
 __all__ = ["draw_document", "draw_reason"]
+
+#: Room that the arrow of a tree takes, points.
+_ARROW = 30.0
 
 _INKS: tuple[Ink, ...] = ("link", "bad", "gold", "good")
 
@@ -142,6 +146,7 @@ def draw_reason(ui: Ui, reason: Reason, name: str, *, opened: bool = False) -> N
     """Draw a tree of reasons, each line with its clauses."""
     rules = say("window.result.rules", rules=", ".join(reason.rule_ids)) if reason.rule_ids else ""
     label = f"{reason.text()}  {rules}" if rules else reason.text()
+    label = wrapped(ui, label, ui.room[0] - _ARROW)
     with ui.tree(name, label, opened=opened, leaf=not reason.children) as unfolded:
         if unfolded:
             for place, child in enumerate(reason.children):
