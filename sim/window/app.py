@@ -188,9 +188,8 @@ class App:
         if not self._messages:
             return
         at = (ui.size[0] / 2, ui.size[1] * 0.16)
-        with ui.panel("messages", at, pivot=(0.5, 0.0), front=True):
-            for message in self._messages[-4:]:
-                ui.text(message.text, message.ink, wrap=False)
+        texts: list[tuple[str, Ink]] = [(each.text, each.ink) for each in self._messages[-4:]]
+        ui.notice(at, texts, name="messages", wide=620.0)
 
     # --- running -----------------------------------------------------------------------------
 

@@ -179,3 +179,21 @@ def test_a_file_that_is_not_there_is_told_and_nothing_else_happens(person: Perso
     person.type("/nowhere/at-all.toml")
     person.click("look-file")
     assert person.app.page.name == "scenes"
+
+
+def test_a_message_takes_no_click_from_what_lies_under_it(person: Person):
+    for number in range(4):
+        person.app.tell(f"message {number}: " + "something that has to be said at length " * 4)
+    person.frames(2)
+    left, top, right, bottom = person.places["messages"].box
+    under = [
+        name
+        for name, place in person.places.items()
+        if name.startswith("start/")
+        and place.enabled
+        and left < place.middle[0] < right
+        and top < place.middle[1] < bottom
+    ]
+    assert under
+    person.click(under[0])
+    assert person.app.page.name != "start"

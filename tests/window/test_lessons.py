@@ -284,11 +284,6 @@ def test_random_clicks_and_keys_end_no_step_that_asks_for_an_answer(learner: Lea
     assert learner.facts["lesson_state"] == "going"
 
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="right after the test of random clicks, in the same window, the click is not taken;"
-    " alone it passes; the cause is not found yet",
-)
 def test_skipping_lists_the_lesson_as_skipped_and_leaves_no_save(learner: Learner, home: Path):
     Progress().path.unlink(missing_ok=True)
     learner.begin("orders")

@@ -182,6 +182,35 @@ class Ui(Widgets):
             draw.add_text(font, size * s, self._px(x, top + 2.5), packed(INKS[ink]), word)
             x += self.text_size(word)[0] * self.LABEL_SIZE + 6
 
+    def notice(
+        self, at: tuple[float, float], texts: Sequence[tuple[str, Ink]], *, name: str, wide: float
+    ) -> None:
+        """Write texts on a card over everything; what lies under it still answers.
+
+        Parameters
+        ----------
+        at : (x, y)
+            The middle of its upper edge, points.
+        texts : sequence of (text, ink)
+            Each wrapped at `wide`.
+        """
+        wide = min(wide, self.size[0] - 60)
+        sizes = [self.text_size(text, wide) for text, _ in texts]
+        across = max((size[0] for size in sizes), default=0.0)
+        tall = sum(size[1] + 6 for size in sizes) + 14
+        left, top = at[0] - across / 2 - 16, at[1]
+        box = (left, top, left + across + 32, top + tall)
+        draw, s = imgui.get_foreground_draw_list(), self.scale
+        low, up = self._px(*box[:2]), self._px(*box[2:])
+        draw.add_rect_filled(low, up, packed((0.07, 0.085, 0.11, 0.97)), 8 * s)
+        draw.add_rect(low, up, packed(INKS["dim"], 0.5), 8 * s)
+        font, y = imgui.get_font(), top + 10
+        for (text, ink), size in zip(texts, sizes, strict=True):
+            spot = self._px(left + 16, y)
+            draw.add_text(font, FONT_SIZE * s, spot, packed(INKS[ink]), text, wide * s)
+            y += size[1] + 6
+        self.remember(name, box)
+
     def remember(self, name: str, box: Box) -> None:
         """Say that something drawn freely can be clicked there: tests and lessons find it."""
         self._drawn[name] = Place(box, enabled=True, shown=True)
