@@ -317,6 +317,8 @@ class Window:
         """
         if self._table is None or not self.screen.is_open:
             return b""
+        # Before its first frame the camera is nowhere yet.
+        self._table.aim(self.size)
         nothing: Any = NodePath(Camera("nothing", OrthographicLens()))
         self.screen.look_through(self._table.camera, nothing)
         self.screen.draw()

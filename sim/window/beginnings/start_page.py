@@ -24,6 +24,8 @@ from sim.words import say
 __all__ = ["StartPage", "when_text"]
 
 _WIDE = 330.0
+#: Width of the picture of the battle that can be continued.
+_PICTURE = 170.0
 #: In a window lower than this buttons stand two by two, after the first three, points.
 _SHORT, _WIDE_SHORT, _ALONE = 560.0, 460.0, 3
 
@@ -125,7 +127,11 @@ class StartPage(Page):
         short = high < _SHORT
         across = min(_WIDE_SHORT, wide - 64) if short else _WIDE
         size = (across + 24, most if self._scrolls else 0.0)
-        middle = (wide * 0.5, high * 0.5)
+        # Where there is room the table is seen beside the panel.
+        beside = wide > 2.4 * across and not short
+        middle = (max(across / 2 + 40, wide * 0.22) if beside else wide * 0.5, high * 0.5)
+        if beside and self.table is not None:
+            self.table.keep_clear((middle[0] + across / 2 + 20, 12, wide - 12, high - 12), ui.size)
         with ui.panel("start", middle, size, pivot=(0.5, 0.5), scroll=self._scrolls):
             ui.text(say("window.title"), "gold", size=2.3)
             ui.text(say("window.start.under_title"), "dim")
@@ -179,11 +185,12 @@ class StartPage(Page):
         if self._last is None:
             return
         if ui.has_picture("start/continue"):
-            ui.picture("start/continue", _WIDE)
-        ui.text(self._last.name)
-        ui.text(
-            say("window.start.since", turn=self._last.turn, when=when_text(self._last.when)), "dim"
-        )
+            ui.picture("start/continue", _PICTURE)
+            ui.beside()
+        with ui.group():
+            since = when_text(self._last.when)
+            ui.text(self._last.name)
+            ui.text(say("window.start.since", turn=self._last.turn, when=since), "dim", size=0.9)
         ui.space(4)
 
     def facts(self) -> dict[str, object]:
