@@ -372,15 +372,15 @@ class BattlePage(Page):
         draw_unit_labels(ui, self.view, self.app.window.size, covers, skip=named, shut=shut)
         if asker is not None:
             asker.draw_over(ui)
+            covers.extend(asker.taken)
 
     # --- tests -----------------------------------------------------------------------------------
 
     def facts(self) -> dict[str, object]:
         """Return the state of the conversation as plain data."""
         question = self.conductor.question
-        told = self.showing.told
         # In the frame that answers a question its asker is still there.
-        asker = self.asker
+        told, asker = self.showing.told, self.asker
         return {
             "state": self.conductor.state,
             "viewer": self.conductor.viewer,

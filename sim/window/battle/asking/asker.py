@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sim.engine.questions import Answer, Question
 from sim.geometry.pose import Pose
 from sim.view.inputs import Input
-from sim.view.ui import Ui
+from sim.view.ui import Box, Ui
 from sim.window.battle.at_table import AtTable
 
 __all__ = ["Asker"]
@@ -60,6 +60,11 @@ class Asker:
     def named(self) -> frozenset[str]:
         """Units that this asker's own drawings name: they need no label over the table."""
         return frozenset()
+
+    @property
+    def taken(self) -> tuple[Box, ...]:
+        """Where this asker's own drawings lie over the table: labels keep clear of them."""
+        return ()
 
     @property
     def has_reasons(self) -> bool:

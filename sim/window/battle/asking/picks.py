@@ -8,7 +8,7 @@ from typing import Any
 from sim.engine.questions import Answer, Option, Question
 from sim.view.inputs import Input
 from sim.view.marks import CANDIDATE, SELECTED
-from sim.view.ui import Ui
+from sim.view.ui import Box, Ui
 from sim.window.battle.asking.asker import Asker
 from sim.window.battle.asking.targets import LINES, TargetCards, tag_lines
 from sim.window.battle.at_table import AtTable
@@ -250,6 +250,11 @@ class PickAsker(Asker):
     def named(self) -> frozenset[str]:
         """Units that have a card over them: they need no label."""
         return self.cards.named
+
+    @property
+    def taken(self) -> tuple[Box, ...]:
+        """Where the cards lie."""
+        return self.cards.taken
 
     @property
     def has_reasons(self) -> bool:

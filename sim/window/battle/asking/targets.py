@@ -50,11 +50,14 @@ class TargetCards:
     store : TagStore
     named : frozenset of str
         Units that the cards of the last frame name.
+    taken : tuple of Box
+        Where those cards are.
     """
 
     at: AtTable
     store: TagStore
     named: frozenset[str] = frozenset()
+    taken: tuple[Box, ...] = ()
     _outlined: list[str] = field(default_factory=list[str])
 
     # --- cards -------------------------------------------------------------------------------
@@ -78,6 +81,7 @@ class TargetCards:
         anchors = [(x - left, y - top) for x, y in (spots[each.id] or free[:2] for each in shown)]
         sizes = [_size(ui, rows[option.id]) for option in shown]
         boxes = placed(anchors, sizes, (right - left, bottom - top), gap=12.0)
+        self.taken = tuple((a + left, b + top, c + left, d + top) for a, b, c, d in boxes)
         order = sorted(range(len(shown)), key=lambda n: shown[n].id == forward)
         for n in order:
             option, box = shown[n], boxes[n]
