@@ -368,11 +368,11 @@ class BattlePage(Page):
         covers.append((0.0, bottom, wide, high))
         # Cards of the last frame: what they name needs no label.
         named = asker.named if asker is not None else frozenset[str]()
+        covers.extend(asker.taken if asker is not None else ())
         shut = layout.tray if self.showing.rolls else None
         draw_unit_labels(ui, self.view, self.app.window.size, covers, skip=named, shut=shut)
         if asker is not None:
             asker.draw_over(ui)
-            covers.extend(asker.taken)
 
     # --- tests -----------------------------------------------------------------------------------
 
