@@ -41,6 +41,7 @@ __all__ = [
     "level_times",
     "library",
     "open_pipe",
+    "software_file",
     "window_choice",
     "window_library",
 ]
@@ -158,7 +159,8 @@ def level_times(module: str) -> dict[str, float]:
     return times
 
 
-def _software_file() -> Path:
+def software_file() -> Path:
+    """Return where the software renderer lies; the file need not be there."""
     found = importlib.util.find_spec("panda3d")
     folder = Path(found.origin).parent if found and found.origin else Path()
     return folder / f"lib{SOFTWARE}.so"
@@ -169,7 +171,7 @@ def open_pipe(module: str) -> Any:
     """Return Panda3D's pipe of a module, kept for the process; None when it does not load."""
     _configure()
     if module == SOFTWARE and sys.platform.startswith("linux"):
-        ensure_x11(_software_file())
+        ensure_x11(software_file())
     pipe = GraphicsPipeSelection.getGlobalPtr().makeModulePipe(module)
     # Without a display the software pipe calls itself invalid, yet gives memory buffers.
     return pipe if pipe and (pipe.isValid() or module == SOFTWARE) else None

@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-__all__ = ["ensure_x11", "imported_names", "shared_object"]
+__all__ = ["ensure_library", "ensure_x11", "imported_names", "shared_object"]
 
 SONAME = "libX11.so.6"
 
@@ -168,18 +168,38 @@ def ensure_x11(renderer: Path) -> str:
     str
         ``system``, ``stub``, or ``none`` where neither can be had.
     """
+    return ensure_library(SONAME, [renderer])
+
+
+def ensure_library(soname: str, users: Sequence[Path]) -> str:
+    """Load a library of the X family, or a stand-in that defines what its users import of it.
+
+    Parameters
+    ----------
+    soname : str
+    users : sequence of Path
+        Shared objects that are linked against it; those that are not there count for nothing.
+
+    Returns
+    -------
+    str
+        As `ensure_x11`.
+    """
     try:
-        ctypes.CDLL(SONAME, mode=ctypes.RTLD_GLOBAL)
+        ctypes.CDLL(soname, mode=ctypes.RTLD_GLOBAL)
     except OSError:
         pass
     else:
         return "system"
-    if platform.machine() not in _MACHINES or not renderer.is_file():
+    there = [user for user in users if user.is_file()]
+    if platform.machine() not in _MACHINES or not there:
         return "none"
+    prefixes = ("X", "_X")
+    names = dict.fromkeys(n for user in there for p in prefixes for n in imported_names(user, p))
     handle, name = tempfile.mkstemp(suffix=".so")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(shared_object(imported_names(renderer)))
+            file.write(shared_object(list(names), soname))
         ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)
     except OSError:
         return "none"

@@ -103,7 +103,7 @@ import sim.view.x11stub as stub
 stub.SONAME = "libThereIsNoSuchLibrary.so.6"
 from sim.view import pipes
 from panda3d.core import Camera, NodePath
-answer = stub.ensure_x11(pipes._software_file())
+answer = stub.ensure_x11(pipes.software_file())
 with pipes.Canvas(16, 16) as canvas:
     shot = canvas.shoot(NodePath("root").attachNewNode(Camera("c")), (0.0, 1.0, 0.0))
 print(answer, shot[0, 0].tolist())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.view.pipes import _software_file
+from sim.view.pipes import software_file
 from sim.view.x11stub import imported_names, shared_object
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the X library is Linux's")
@@ -18,7 +18,7 @@ linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the X l
 
 @linux
 def test_the_renderer_names_what_it_needs():
-    names = imported_names(_software_file())
+    names = imported_names(software_file())
     assert {"XOpenDisplay", "XCreateWindow", "XFree"} <= set(names)
     assert all(name.startswith("X") for name in names)
 
