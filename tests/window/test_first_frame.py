@@ -27,6 +27,9 @@ def test_every_option_can_be_pressed_in_the_first_frame_of_a_question(tmp_path: 
         heights.add(round(seat.page.prompt.high))
         cut = [each for each in seat.facts["options"] if not _shown(seat.places, each)]
         assert not cut, (seat.facts["question"], cut)
+        first = seat.places["sentence"].box
+        seat.frames(3)
+        assert seat.places["sentence"].box == first, "the bar jumped"
     assert len(heights) > 1, "the bar never had another height"
 
 
