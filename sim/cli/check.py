@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from sim.cli.backstage import OFFERED
 from sim.cli.books import BOOKS
 from sim.cli.common import Opened, add_command, open_table
 from sim.errors import InputProblems, Problem, UsageError
@@ -16,9 +17,13 @@ from sim.table.assets import asset_root, scene_root
 from sim.table.claims import check_claims
 from sim.table.profiles import book_with
 from sim.table.schema import schema_text
+from sim.window.lessons.course import lesson_schema, read_lesson
 from sim.words import say
 
 __all__ = ["register", "run"]
+
+#: The kind of file that only the window reads.
+LESSON = "lesson"
 
 
 def register(commands: Any) -> None:
@@ -33,7 +38,7 @@ def register(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check every file; exit 2 when one cannot be read, 1 when a claim fails, else 0."""
     if args.schema:
-        print(schema_text(args.schema))
+        print(lesson_schema() if args.schema == LESSON else schema_text(args.schema))
         return 0
     files = [*args.files, *(_shipped() if args.all else [])]
     if not files:
@@ -56,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _shipped() -> Iterable[str]:
-    """Return every scene, piece, profile and force file that comes with the program."""
+    """Return every file of data that comes with the program."""
     for root in (scene_root(), asset_root()):
         yield from (str(path) for path in sorted(root.rglob("*.toml")))
 
@@ -87,6 +92,9 @@ def _readable(path: Path) -> str:
     InputProblems
         With every problem at once, the table's and the book's.
     """
+    if _says_it_is(path, LESSON):
+        read_lesson(path, OFFERED)
+        return LESSON
     problems: list[Problem] = []
     kind = ""
     try:
@@ -94,7 +102,7 @@ def _readable(path: Path) -> str:
     except InputProblems as error:
         problems += error.problems
     try:
-        profiles = book_with(path) if _is_profile(path) else None
+        profiles = book_with(path) if _says_it_is(path, "profile") else None
         if profiles is not None and profiles.game in BOOKS:
             BOOKS[profiles.game].check_profiles(profiles)
     except InputProblems as error:
@@ -105,13 +113,13 @@ def _readable(path: Path) -> str:
     return kind
 
 
-def _is_profile(path: Path) -> bool:
-    """Return whether a file says of itself that it holds profiles."""
+def _says_it_is(path: Path, kind: str) -> bool:
+    """Return whether a file says of itself, in its first line, that it is of a kind."""
     try:
         first = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return False
-    return '"hulldown-profile/' in first.partition("\n")[0]
+    return f'"hulldown-{kind}/' in first.partition("\n")[0]
 
 
 def _cover_of(opened: Opened) -> Any:

@@ -133,8 +133,9 @@ def puzzle_of(table: Table, call: Call) -> Puzzle | None:
 
 def _why(table: Table, call: Call) -> tuple[str, ...]:
     sight = call.sight
-    shares = {"share": _percent(sight.share), "bound": _percent(sight.bound)}
-    lines = [say("puzzle.why.seen", **shares) if sight.visible else say("puzzle.why.blocked")]
+    share, bound = _percent(sight.share), _percent(sight.bound)
+    seen = say("puzzle.why.seen", share=share, bound=bound)
+    lines = [seen if sight.visible else say("puzzle.why.blocked")]
     for piece, part in sight.blockers[:3]:
         name = table.terrain[piece].name if piece in table.terrain else piece
         lines.append(say("puzzle.why.hides", piece=name or piece, share=_percent(part)))

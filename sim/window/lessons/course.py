@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,7 @@ __all__ = [
     "check_at_table",
     "lesson_folder",
     "lesson_games",
+    "lesson_schema",
     "read_course",
     "read_courses",
     "read_lesson",
@@ -179,6 +181,11 @@ def read_course(folder: Path, levels: Sequence[str]) -> tuple[Lesson, ...]:
     if problems:
         raise InputProblems(problems)
     return tuple(lessons)
+
+
+def lesson_schema() -> str:
+    """Return the JSON Schema of a lesson's file."""
+    return json.dumps(msgspec.json.schema(Lesson), indent=2)
 
 
 def read_lesson(path: Path, levels: Sequence[str]) -> Lesson:
