@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from PIL import ImageGrab
 
 from sim.view.pipes import CHOICE_VARIABLE, SOFTWARE
 from tests.shared_files import ROOT
+from tests.window.real import a_display
 
 pytestmark = pytest.mark.window
 
@@ -41,30 +41,8 @@ print("closed", flush=True)
 @pytest.fixture(scope="module")
 def display() -> Iterator[str]:
     """A private display on a number that the server picks."""
-    server = shutil.which("Xvfb")
-    if server is None or shutil.which("xdotool") is None:
-        reason = "window tests need: apt-get install xvfb xdotool"
-        if os.environ.get("CI"):
-            pytest.fail(reason)
-        pytest.skip(reason)
-    read, write = os.pipe()
-    command = [server, "-displayfd", str(write), "-screen", "0", "1280x800x24"]
-    process = subprocess.Popen(
-        [*command, "-nolisten", "tcp", "-noreset"],
-        pass_fds=[write],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(write)
-    with os.fdopen(read) as answer:
-        # Read the whole line: closing early kills the server.
-        number = answer.readline().strip()
-    try:
-        assert number, f"the display server died ({process.poll()})"
-        yield f":{number}"
-    finally:
-        process.terminate()
-        process.wait(10)
+    with a_display() as found:
+        yield found
 
 
 def next_line(process: subprocess.Popen[str], start: str) -> list[str]:
