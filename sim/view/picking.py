@@ -16,15 +16,16 @@ from numpy.typing import NDArray
 from sim.engine.observed import SeenPiece
 from sim.geometry.pose import GROUND, Pose
 from sim.geometry.rays import SolidSet
-from sim.geometry.shapes import Box, Disc, Footprint, Hull, Oval
+from sim.geometry.shapes import Footprint
 from sim.table.facts import Facts
 from sim.table.pieces import Floor
 from sim.view.bake import without_roof
 from sim.view.cameras import Point3, View
+from sim.view.marks.regions import inside
 from sim.view.relief import Relief
 from sim.view.rims import outline
 
-__all__ = ["Picker", "Pointed", "radius_of"]
+__all__ = ["Picker", "Pointed"]
 
 Floats = NDArray[np.float64]
 #: A thin figure is easier to hit than it is wide, inches.
@@ -210,19 +211,6 @@ class Picker:
         return high
 
 
-def radius_of(base: Footprint) -> float:
-    """Return the radius of the circle round a base, inches."""
-    match base:
-        case Disc():
-            return base.radius
-        case Oval():
-            return max(base.half_length, base.half_width)
-        case Box():
-            return float(np.hypot(base.length, base.width)) / 2
-        case Hull():
-            return max(float(np.hypot(x, y)) for x, y in base.points)
-
-
 def _ray(view: View, spot: tuple[float, float], aspect: float) -> tuple[Floats, Floats]:
     """Return the eye and the unit direction through a spot of the picture."""
     right, up, forward = view.axes
@@ -271,14 +259,4 @@ def _floor(eye: Floats, way: Floats, floor: Floor) -> float:
         return np.inf
     away = (floor.z_in - eye[2]) / way[2]
     spot = eye[:2] + way[:2] * away
-    return float(away) if away > 0 and _inside(spot, np.array(floor.outline)) else np.inf
-
-
-def _inside(spot: Floats, outline: Floats) -> bool:
-    """Return whether a polygon holds a point, by counting the edges right of it."""
-    x, y = outline[:, 0], outline[:, 1]
-    after_x, after_y = np.roll(x, -1), np.roll(y, -1)
-    spans = (y > spot[1]) != (after_y > spot[1])
-    slope = np.where(spans, after_y - y, 1.0)
-    cross = x + (spot[1] - y) / slope * (after_x - x)
-    return bool(np.count_nonzero(spans & (cross > spot[0])) % 2)
+    return float(away) if away > 0 and inside(spot, np.array(floor.outline)) else np.inf

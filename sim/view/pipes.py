@@ -43,7 +43,6 @@ __all__ = [
     "open_pipe",
     "software_file",
     "window_choice",
-    "window_library",
 ]
 
 SOFTWARE = "p3tinydisplay"
@@ -248,11 +247,6 @@ def _note(code: str, detail: str) -> str:
     key = f"stage.driver.{code}"
     given = {"detail": detail, "variable": CHOICE_VARIABLE, "seconds": round(PROBE_SECONDS)}
     return say(key, **{name: given[name] for name in parameters(key)})
-
-
-def window_library() -> Library:
-    """Return the library that `window_choice` chooses; raises as it does."""
-    return window_choice().library
 
 
 class Canvas:

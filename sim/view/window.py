@@ -292,12 +292,6 @@ class Window:
                 if each.kind == "down":
                     self.held = self.held | {each.name}
 
-    def run(self, program: Program) -> None:
-        """Step until the window is closed."""
-        while self.step(program):
-            time.sleep(0.015 if self.is_idle else 0.001)
-        self.close()
-
     def write_picture(self, path: Path) -> None:
         """Write the frame last drawn as a PNG.
 

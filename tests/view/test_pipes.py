@@ -95,7 +95,7 @@ def test_without_a_display_a_window_is_refused_with_a_reason(monkeypatch: pytest
     if not sys.platform.startswith("linux"):
         pytest.skip("only Linux opens windows by DISPLAY")
     with pytest.raises(HulldownError, match="display"):
-        pipes.window_library()
+        pipes.window_choice()
 
 
 STAND_IN = """

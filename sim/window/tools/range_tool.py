@@ -8,9 +8,9 @@ from typing import Any
 
 from sim.engine.observed import SeenPiece
 from sim.geometry.pose import Pose
+from sim.geometry.shapes import reach_of
 from sim.view.overlays import Colour, wedge
 from sim.view.palette import palette
-from sim.view.picking import radius_of
 from sim.view.ruler_marks import reach_ring
 from sim.view.ui import Ui
 from sim.window.tools.at_hand import AtHand, Tool
@@ -104,7 +104,7 @@ class RangeTool(Tool):
         assert self._who is not None
         pose = self._pose(self._who)
         # Ranges count from the base's edge, an arc begins in its middle.
-        edge = radius_of(self.hand.facts.table.models[self._who.model].base)
+        edge = reach_of(self.hand.facts.table.models[self._who.model].base)
         return [
             wedge(
                 (pose.x, pose.y, pose.facing + arc.bearing),
@@ -124,7 +124,7 @@ class RangeTool(Tool):
         pose = self._pose(who)
         if self.rings:
             base = self.hand.facts.table.models[who.model].base
-            edge = radius_of(base)
+            edge = reach_of(base)
             for place, reach in enumerate(self.hand.context.reaches(who)):
                 self._label(ui, pose, 90.0 - 18.0 * place, edge + reach.inches, _text(reach))
         if self.arcs:
