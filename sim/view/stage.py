@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from sim.engine.observed import SeenPiece
 from sim.geometry.pose import Pose
 from sim.table.facts import Facts
 from sim.view.cameras import View
+from sim.view.figure_light import Lit
 from sim.view.figures import Figures, Form
 from sim.view.livery import Livery, liveries
 from sim.view.lod import set_detail
@@ -22,6 +24,9 @@ from sim.view.still import Still
 from sim.view.terrain import FULL, SKETCH, baked_table
 
 __all__ = ["Stage"]
+
+#: Works out the light of miniatures while frames are drawn, one after the other.
+_LAMP = ThreadPoolExecutor(max_workers=1, thread_name_prefix="hulldown light")
 
 
 class Stage:
@@ -41,6 +46,9 @@ class Stage:
         ``overlays`` is free for ribbons and rings.
     quality : Quality or None
         Level it is shown at; `sim.view.quality.apply_quality` sets it.
+    patient : bool
+        Show miniatures at once in the open light, and give each the light of its place later
+        (`light_one`): a window cannot wait for the light of a whole unit.
     """
 
     def __init__(self, facts: Facts, *, sketch: bool = False) -> None:
@@ -49,6 +57,9 @@ class Stage:
         self.relief = Relief(self.table)
         self._figures = Figures(self.table, self.relief)
         self._built: dict[str, tuple[SeenPiece, Livery, Any]] = {}
+        self.patient = False
+        self._unlit: dict[str, None] = {}
+        self._lighting: tuple[str, SeenPiece, Future[Lit]] | None = None
         self._kept: dict[Hashable, Any] = {}
         self.sides: tuple[str, ...] = ()
         self._still = Still(self.table, baked_table(self.table, SKETCH if sketch else FULL))
@@ -79,13 +90,57 @@ class Stage:
         self._still.wear(plain)
         self._figures.plain = plain
         for name in list(self._built):
-            piece, livery, old = self._built[name]
-            made = self._figures.build(piece, self.support(piece.pose), livery)
-            made.setTransform(old.getTransform())
-            index = old.getSort()
-            old.removeNode()
-            made.reparentTo(self.figures, index)
-            self._built[name] = (piece, livery, made)
+            self._build_again(name)
+
+    def hurry(self, on: bool) -> None:
+        """Draw still things fast rather than finely, or (False) finely again (`sim.view.haste`)."""
+        self._still.hurry(on)
+
+    @property
+    def lit(self) -> bool:
+        """Whether every miniature has the light of the place where it stands."""
+        return not self._unlit
+
+    def light_one(self) -> None:
+        """Give a miniature its light once it is worked out, and begin with the next one.
+
+        The light is worked out in a thread, while frames are drawn.
+        """
+        if self._lighting is not None:
+            name, piece, worked = self._lighting
+            if not worked.done():
+                return
+            self._lighting = None
+            if name in self._built and self._built[name][0] is piece:
+                self._build_again(name, worked.result())
+        if self._unlit:
+            name = next(iter(self._unlit))
+            piece, livery, _ = self._built[name]
+            self._figures.form(piece.model)
+            z = self.support(piece.pose)
+            worked = _LAMP.submit(self._figures.light, piece, z, livery)
+            self._lighting = (name, piece, worked)
+
+    def light_all(self) -> None:
+        """Give every miniature its light, as a picture needs it."""
+        while self._unlit:
+            self._build_again(next(iter(self._unlit)))
+
+    def _build_again(self, name: str, lit: Lit | None = None) -> None:
+        """Build a miniature in its light, wherever its node has been moved to meanwhile."""
+        piece, livery, old = self._built[name]
+        made = self._build(piece, livery, lit)
+        made.setTransform(old.getTransform())
+        index = old.getSort()
+        old.removeNode()
+        made.reparentTo(self.figures, index)
+        self._built[name] = (piece, livery, made)
+        self._unlit.pop(name, None)
+
+    def _build(self, piece: SeenPiece, livery: Livery, lit: Lit | None = None) -> Any:
+        z = self.support(piece.pose)
+        self._figures.form(piece.model)
+        return self._figures.build(piece, z, livery, lit or self._figures.light(piece, z, livery))
 
     def show_roofs(self, shown: bool | None) -> None:
         """Show all roofs, lift all, or (None) lift those over somebody the camera looks down at.
@@ -143,6 +198,7 @@ class Stage:
         wanted = {piece.id: piece for piece in seen}
         for gone in [name for name in self._built if name not in wanted]:
             self._built.pop(gone)[2].removeNode()
+            self._unlit.pop(gone, None)
         for index, piece in enumerate(seen):
             made = self._made(piece, looks.get(piece.side, looks[""]))
             # Drawn in the order given, whatever was shown before.
@@ -153,9 +209,18 @@ class Stage:
         old = self._built.get(piece.id)
         if old and _looks_same(old[0], piece) and old[1] == livery:
             return old[2]
-        if old:
-            old[2].removeNode()
-        made = self._figures.build(piece, self.support(piece.pose), livery)
+        z = self.support(piece.pose)
+        if old and self.patient and _only_moved(old[0], piece) and old[1] == livery:
+            # It takes the light of its old place along until it gets its own.
+            made = old[2]
+            made.setPosHpr(piece.pose.x, piece.pose.y, z, piece.pose.facing, 0, 0)
+        else:
+            if old:
+                old[2].removeNode()
+            in_the_open = self.patient and self._figures.build(piece, z, livery)
+            made = in_the_open or self._build(piece, livery)
+        if self.patient:
+            self._unlit[piece.id] = None
         self._built[piece.id] = (piece, livery, made)
         return made
 
@@ -186,4 +251,8 @@ class Stage:
 
 
 def _looks_same(a: SeenPiece, b: SeenPiece) -> bool:
-    return (a.model, a.pose, a.side, a.leads) == (b.model, b.pose, b.side, b.leads)
+    return a.pose == b.pose and _only_moved(a, b)
+
+
+def _only_moved(a: SeenPiece, b: SeenPiece) -> bool:
+    return (a.model, a.side, a.leads) == (b.model, b.side, b.leads)

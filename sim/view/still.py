@@ -70,6 +70,7 @@ class Still:
         self._grain = textures.panda_texture(textures.grain())
         self._turf = textures.panda_texture(textures.ground_grain(table.ground))
         self._mat = self._laid_mat(baked)
+        self._hurries = False
         self._baked_mat: Any = self._mat.getTexture(TextureStage.getDefault())
         self._plain_mat: Any = None
         self._has_photo = False
@@ -157,7 +158,27 @@ class Still:
             self._plain_mat = textures.panda_texture(pixels, repeat=False, layered=True)
         self._mat.setTexture(self._plain_mat if plain else self._baked_mat, 1)
 
+    def hurry(self, on: bool) -> None:
+        """Leave out what costs a slow pipe most: fine grain of the mat, smoothly read textures."""
+        if on == self._hurries or (on and self._has_photo):
+            return
+        self._hurries = on
+        if on:
+            self._mat.clearTexture(self._fine)
+            # Fine grain darkens what lies under it: the mat must not flash without it.
+            self._mat.setColorScale(*(textures.DETAIL_MEAN,) * 3, 1)
+        else:
+            self._mat.setTexture(self._fine, self._detail)
+            self._mat.clearColorScale()
+        for texture, layered in (
+            (self._grain, False),
+            (self._turf, False),
+            (self._baked_mat, True),
+        ):
+            textures.quick(texture) if on else textures.smooth(texture, layered=layered)
+
     def lay_photo(self, picture: Bytes | None) -> None:
         """Show a picture of the real table as the ground; None brings the painted mat back."""
+        self.hurry(False)
         self._has_photo = picture is not None
         lay_photo(self._mat, picture)

@@ -15,6 +15,7 @@ from sim.view.darkroom import ROOM, backdrop, hang
 from sim.view.eyes import EYES, MAIN, hide_from, show_to
 from sim.view.flat_table import FlatTable
 from sim.view.hands import Hands
+from sim.view.haste import Haste
 from sim.view.inputs import Pointer
 from sim.view.map_camera import MapCamera
 from sim.view.orbit import Free, OrbitCamera
@@ -25,6 +26,8 @@ __all__ = ["TableView"]
 
 #: How long a miniature takes to get where it moved, seconds.
 MOVE_SECONDS = 0.3
+#: While the picture moves a miniature gets its light only in every so many frames.
+LIGHT_EVERY = 4
 
 Spot = tuple[float, float, float, float]
 
@@ -53,11 +56,14 @@ class TableView:
         The room around the table.
     map : FlatTable or None
         What is shown instead of the stage in `map_mode`.
+    haste : Haste
+        Whether what moves is drawn fast rather than finely.
     """
 
     def __init__(self, facts: Facts, aspect: float = 1.6, *, sketch: bool = False) -> None:
         self.facts = facts
         self.stage = Stage(facts, sketch=sketch)
+        self.stage.patient = True
         self._aspect = aspect
         self.orbit: OrbitCamera | MapCamera = OrbitCamera(facts.table, aspect)
         self.hands = Hands(self.orbit)
@@ -72,6 +78,8 @@ class TableView:
         self._moving: dict[str, tuple[list[Spot], float]] = {}
         self._layers: dict[str, tuple[Hashable, Any]] = {}
         self._clock = 0.0
+        self._advanced = 0
+        self.haste = Haste()
         self.map: FlatTable | None = None
         self._beside: tuple[OrbitCamera | MapCamera, Hands] | None = None
 
@@ -159,8 +167,9 @@ class TableView:
 
     @property
     def is_still(self) -> bool:
-        """Whether nothing glides and the camera has arrived."""
-        return not self._moving and self.orbit.is_still and not self.hands.holds
+        """Whether nothing glides, the camera has arrived, and all light is in its place."""
+        arrived = not self._moving and self.orbit.is_still and not self.hands.holds
+        return arrived and self.stage.lit
 
     @property
     def is_gliding(self) -> bool:
@@ -178,6 +187,11 @@ class TableView:
         self.hands.follow(seconds, pointer, size)
         self.orbit.advance(seconds)
         self._glide()
+        if self.haste.look(self.orbit.view, seconds, moving=self.is_gliding):
+            self.stage.hurry(self.haste.on)
+        self._advanced += 1
+        if not self.haste.on or self._advanced % LIGHT_EVERY == 0:
+            self.stage.light_one()
         self.aim(size)
 
     def _glide(self) -> None:

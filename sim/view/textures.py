@@ -193,9 +193,7 @@ def panda_texture(pixels: Image, *, repeat: bool = True, layered: bool = False) 
     made.setup2dTexture(width, height, Texture.T_unsigned_byte, kind)
     flipped = np.ascontiguousarray(pixels[::-1])
     made.setRamImageAs(flipped.tobytes(), "RGB" if channels == 3 else "RGBA")
-    blended = SamplerState.FT_linear_mipmap_linear
-    made.setMinfilter(SamplerState.FT_linear_mipmap_nearest if layered else blended)
-    made.setMagfilter(SamplerState.FT_linear)
+    smooth(made, layered=layered)
     made.setAnisotropicDegree(4)
     # The software renderer smooths magnified textures only when asked for its best.
     made.setQualityLevel(Texture.QL_best)
@@ -203,3 +201,16 @@ def panda_texture(pixels: Image, *, repeat: bool = True, layered: bool = False) 
     made.setWrapU(wrap)
     made.setWrapV(wrap)
     return made
+
+
+def smooth(texture: Any, *, layered: bool = False) -> None:
+    """Let a texture be read as well as can be; see `panda_texture` for `layered`."""
+    blended = SamplerState.FT_linear_mipmap_linear
+    texture.setMinfilter(SamplerState.FT_linear_mipmap_nearest if layered else blended)
+    texture.setMagfilter(SamplerState.FT_linear)
+
+
+def quick(texture: Any) -> None:
+    """Let a texture be read fast: one texel of the nearest size."""
+    texture.setMinfilter(SamplerState.FT_nearest_mipmap_nearest)
+    texture.setMagfilter(SamplerState.FT_nearest)

@@ -146,6 +146,7 @@ class Window:
         # The regions were made anew, and with them what a level hangs on.
         apply_quality(self._table.stage, self.screen.output, level, camera=camera)
         self._table.stage.show_roofs(None if self._roofs else True)
+        self._table.haste.allowed = not self.screen.library.gl
 
     def prefer(self, *, quality: str, lift_roofs: bool) -> None:
         """Draw tables at a level of quality (`sim.view.quality`), with roofs lifted or not."""
@@ -227,7 +228,8 @@ class Window:
             self._hand_out(program, each)
         moving = program.tick(passed)
         table = self._table
-        moving = moving or (table is not None and not table.is_still)
+        # What was drawn in haste is drawn once more when it has come to rest.
+        moving = moving or (table is not None and (not table.is_still or table.haste.on))
         if moving:
             self.wake()
         if now <= self._awake_until or now - self._drawn_at > IDLE_SECONDS:
@@ -313,6 +315,7 @@ class Window:
             return b""
         # Before its first frame the camera is nowhere yet.
         self._table.aim(self.size)
+        self._table.stage.light_all()
         nothing: Any = NodePath(Camera("nothing", OrthographicLens()))
         self.screen.look_through(self._table.camera, nothing)
         self.screen.draw()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import time
@@ -179,6 +180,8 @@ class App:
 
     def draw(self, ui: Ui) -> None:
         """Draw the page, and the messages over it."""
+        if self._drawn is not self.page:
+            _settle_memory()
         self._drawn = self.page
         self.page.draw(ui)
         if not self._wants_photo:
@@ -287,6 +290,16 @@ class App:
             for name, (px, py, depth) in zip(spots, found, strict=True)
             if depth > 0
         }
+
+
+def _settle_memory() -> None:
+    """Let the collector leave alone what a page was made of.
+
+    A table is made of so many objects that looking them all through would cost a frame its time.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def _event_file() -> TextIO | None:

@@ -228,8 +228,12 @@ class BattlePage(Page):
             self._autosave.look(self.battle.match.observe())
 
     def _picture(self, _: Observed) -> bytes | None:
-        """Return the table as it is looked at, for the save; none while anything moves."""
-        if self.is_covered or not self.view.is_still or self.app.window.table is not self.view:
+        """Return the table as it is looked at, for the save; none while anything moves.
+
+        It costs a frame, which must not be missing while somebody looks round.
+        """
+        busy = self.conductor.state == "thinking" or self.view.haste.on or not self.view.is_still
+        if self.is_covered or busy or self.app.window.table is not self.view:
             return None
         return self.app.window.table_picture() or None
 
