@@ -11,14 +11,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.geometry.light.mesh import MOST_TRIANGLES, crease_normals, refine
 from sim.geometry.mesh_data import Floats, MeshData
 from sim.geometry.rays import SolidSet, is_fallback
 
 __all__ = [
+    "Casters",
     "Lamp",
     "LitMesh",
     "bake",
@@ -36,6 +39,14 @@ FAR_IN = 260.0
 GOLDEN_TURN = math.pi * (3.0 - math.sqrt(5.0))
 #: Rays cast at once.
 BATCH = 400_000
+
+
+class Casters(Protocol):
+    """What throws shadows; a `SolidSet` does."""
+
+    def occluded(self, origins: Floats, ends: Floats) -> NDArray[np.bool_]:
+        """Return which segments ``(n, 3)`` to ``(n, 3)`` meet anything before their end."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -160,7 +171,7 @@ def ground_light(
     return sky.reshape(rows, columns), sun.reshape(rows, columns)
 
 
-def sky_share(casters: SolidSet | None, points: Floats, normals: Floats, lamp: Lamp) -> Floats:
+def sky_share(casters: Casters | None, points: Floats, normals: Floats, lamp: Lamp) -> Floats:
     """Return the share of open sky over surface points ``(n, 3)``, weighted as matt paint does."""
     if casters is None:
         return np.ones(len(points))
@@ -180,7 +191,7 @@ def sky_share(casters: SolidSet | None, points: Floats, normals: Floats, lamp: L
     return out
 
 
-def sun_share(casters: SolidSet | None, points: Floats, normals: Floats, lamp: Lamp) -> Floats:
+def sun_share(casters: Casters | None, points: Floats, normals: Floats, lamp: Lamp) -> Floats:
     """Return the share of the sun's disc that surface points ``(n, 3)`` see; 0 facing away."""
     out = np.zeros(len(points))
     facing = np.flatnonzero(normals @ lamp.unit > 0.0)
@@ -202,7 +213,7 @@ def sun_share(casters: SolidSet | None, points: Floats, normals: Floats, lamp: L
     return out
 
 
-def _free(casters: SolidSet, origins: Floats, ways: Floats) -> Floats:
+def _free(casters: Casters, origins: Floats, ways: Floats) -> Floats:
     """Return for each origin the share of its ways ``(n, k, 3)`` that nothing blocks."""
     count, rays = ways.shape[:2]
     begin = np.repeat(origins, rays, axis=0)

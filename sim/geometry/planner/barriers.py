@@ -36,6 +36,9 @@ Mask = NDArray[np.bool_]
 BEND_EXCESS_IN = 0.005
 #: Bends are places a player could have named: multiples of 0.0001 in.
 BEND_DECIMALS = 4
+#: Pairs of a point and a barrier's corner or side tried at once: they stay in the cache, and a
+#: table of many bends would else take hundreds of megabytes for a moment.
+_AT_ONCE = 200_000
 
 
 def every(ok: Mask) -> Mask:
@@ -122,6 +125,13 @@ class Barriers:
 
     def allows(self, points: Floats) -> Mask:
         """Return for each point ``(q, 2)`` whether it keeps its distance from every barrier."""
+        ok = np.empty(len(points), dtype=bool)
+        step = max(1, _AT_ONCE // max(1, len(self.corners) + len(self.side_from)))
+        for i in range(0, len(points), step):
+            ok[i : i + step] = self._allow(points[i : i + step])
+        return ok
+
+    def _allow(self, points: Floats) -> Mask:
         ok = np.ones(len(points), dtype=bool)
         if len(self.corners):
             rel = points[:, None, :] - self.corners[None, :, :]
