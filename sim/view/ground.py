@@ -38,6 +38,8 @@ Singles = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 
 FRAME_TOP_IN = 0.35
+#: Rows of a mat lit at once: all of them would take half a gigabyte for a moment.
+_STRIP = 64
 #: Paint inside an area, by terrain word: colour and strength; other words leave the ground as is.
 _FLOOR: dict[str, tuple[tuple[int, int, int], float]] = {
     "forest": ((62, 54, 32), 0.80),
@@ -78,7 +80,14 @@ def mat_albedo(table: Table, size: tuple[int, int]) -> Bytes:
     mat *= _patches(size)[..., None]
     for piece in table.terrain.values():
         _paint_area(mat, piece, table)
-    return np.clip(np.rint(mat), 0, 255).astype(np.uint8)
+    return _as_bytes(mat)
+
+
+def _as_bytes(values: Singles) -> Bytes:
+    """Return rounded bytes; the values are used up, for a mat is large."""
+    np.rint(values, out=values)
+    np.clip(values, 0, 255, out=values)
+    return values.astype(np.uint8)
 
 
 def enlarged(values: Floats | Singles, size: tuple[int, int]) -> Singles:
@@ -134,9 +143,14 @@ def lit_mat(albedo: Bytes, light: Floats) -> Bytes:
         A grid over the same table, enlarged smoothly.
     """
     size = (albedo.shape[1], albedo.shape[0])
-    grown = np.stack([enlarged(light[..., channel], size) for channel in range(3)], axis=-1)
-    bright = shade(to_linear(albedo), np.clip(grown, 0.0, None)).astype(np.float32)
-    return np.clip(np.rint(bright / DETAIL_MEAN), 0, 255).astype(np.uint8)
+    grown = [enlarged(np.clip(light[..., channel], 0.0, None), size) for channel in range(3)]
+    out = np.empty_like(albedo)
+    for row in range(0, len(albedo), _STRIP):
+        strip = slice(row, row + _STRIP)
+        bright = np.clip(np.stack([each[strip] for each in grown], axis=-1), 0.0, None)
+        lit = shade(to_linear(albedo[strip]), bright).astype(np.float32)
+        out[strip] = _as_bytes(lit / np.float32(DETAIL_MEAN))
+    return out
 
 
 def mat_surface(table: Table, cell: float = 3.0) -> Surface:

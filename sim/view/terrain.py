@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -126,13 +130,24 @@ def baked_table(table: Table, fineness: Fineness = FULL) -> Baked:
 def _bake(table: Table, fine: Fineness) -> Arrays:
     light = table_light(table)
     size = ground.mat_size(table, fine.widest)
-    albedo = ground.mat_albedo(table, size)
-    arrays: Arrays = {"mat": ground.lit_mat(albedo, _mat_light(table, light, fine))}
-    frame = surface(ground.frame_mesh(table), max_edge=max(2.5, fine.edge_in))
-    arrays |= _pack("frame", _lit(frame, light, fine, gain=1.25))
-    for index, piece in enumerate(table.terrain.values()):
-        arrays |= _pack(f"piece{index}", _lit_piece(table, piece, light, fine))
-    return arrays
+
+    def mat() -> Arrays:
+        albedo = ground.mat_albedo(table, size)
+        return {"mat": ground.lit_mat(albedo, _mat_light(table, light, fine))}
+
+    def frame() -> Arrays:
+        made = surface(ground.frame_mesh(table), max_edge=max(2.5, fine.edge_in))
+        return _pack("frame", _lit(made, light, fine, gain=1.25))
+
+    def piece(index: int, terrain: Terrain) -> Arrays:
+        return _pack(f"piece{index}", _lit_piece(table, terrain, light, fine))
+
+    jobs: list[Callable[[], Arrays]] = [mat, frame]
+    jobs += [partial(piece, index, each) for index, each in enumerate(table.terrain.values())]
+    # Rays and large arrays leave the interpreter to other threads.
+    with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
+        parts = list(pool.map(lambda job: job(), jobs))
+    return {name: array for part in parts for name, array in part.items()}
 
 
 def plain_mat(table: Table) -> Bytes:

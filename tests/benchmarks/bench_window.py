@@ -1,47 +1,83 @@
 """The whole window while the opponent thinks: widgets, table, conductor, at 1280 by 800.
 
-A battle at the mills, the camera in an orbit, the opponent (`regular`) in his own process. Frames
-are those of `App.step`, reading back included. The baseline of the ratio is the same window with
-nobody thinking.
+A battle on parts of the mills, so that about so many triangles are drawn, and on all of it; the
+camera in an orbit, the opponent (`regular`) in his own process. Frames are those of `App.step`,
+reading back included. The baseline of the ratio is the same window with nobody thinking. Each table
+has a process of its own, so that memory is its own.
 """
 
 from __future__ import annotations
 
 import os
-import resource
+import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import tomli_w
 
-from tests.benchmarks.bench_frames import drawn
+from tests.benchmarks.bench_frames import drawn, peak_mb
 
 FRAMES = 240
+SCENE = Path("scenes/dust_warfare/mills.toml")
+FORCES = Path("assets/forces/dust_warfare")
+#: Which pieces and how many units a side make about so many triangles.
+PARTS: dict[str, tuple[tuple[str, ...], int]] = {
+    "70000": (("river", "hill", "fence", "hedge", "tree-1"), 2),
+    "129000": (("river", "bridge", "hill", "fence", "hedge", "tree"), 4),
+    "all": (("",), 9),
+}
 
 
 def main() -> None:
-    """Print a row for each state of the window."""
+    """Print the rows of every table, or of the one that is named."""
     os.environ.setdefault("HULLDOWN_PIPE", "p3tinydisplay")
-    scene = sys.argv[1] if len(sys.argv) > 1 else "mills"
+    if len(sys.argv) > 1:
+        one(sys.argv[1])
+        return
+    for name in PARTS:
+        subprocess.run([sys.executable, "-m", "tests.benchmarks.bench_window", name], check=True)
+
+
+def one(name: str) -> None:
+    """Print a row for each state of the window."""
     with tempfile.TemporaryDirectory() as folder:
+        scene = part_of_the_mills(Path(folder), *PARTS[name])
         began = time.perf_counter()
-        app, page = opened(scene, Path(folder))
+        app, page = opened(str(scene), Path(folder))
         app.step()
         first = time.perf_counter() - began
         still = frames(app, page, lambda: True, FRAMES // 2)
         thinking = while_thinking(app, page)
         triangles = drawn(page.view.stage.root, "near")
         base = float(np.percentile(still, 50))
-        print(f"{scene}: {triangles} triangles drawn, first frame {first:.2f} s")
-        for name, times in (("nobody thinks", still), ("the opponent thinks", thinking)):
+        print(f"{name}: {triangles} triangles drawn, first frame {first:.2f} s")
+        for state, times in (("nobody thinks", still), ("the opponent thinks", thinking)):
             p50, p95 = np.percentile(times, 50), np.percentile(times, 95)
-            print(f"{name:<24}{p50:8.1f} ms p50{p95:8.1f} ms p95   x{p50 / base:.2f}  {len(times)}")
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(f"memory {peak:.0f} MB")
+            print(
+                f"{state:<24}{p50:8.1f} ms p50{p95:8.1f} ms p95   x{p50 / base:.2f}  {len(times)}"
+            )
+        print(f"memory {peak_mb():.0f} MB")
         app.close()
+
+
+def part_of_the_mills(folder: Path, pieces: tuple[str, ...], units: int) -> Path:
+    """Write a scene with the pieces whose names begin so, and so many units a side."""
+    scene = tomllib.loads(SCENE.read_text())
+    scene["piece"] = [piece for piece in scene["piece"] if piece["id"].startswith(pieces)]
+    for force in scene["force"]:
+        whole = tomllib.loads((FORCES / Path(force["file"]).name).read_text())
+        whole["units"] = whole["units"][:units]
+        path = folder / Path(force["file"]).name
+        path.write_text(tomli_w.dumps(whole))
+        force["file"] = path.name
+    path = folder / "part.toml"
+    path.write_text(tomli_w.dumps(scene))
+    return path
 
 
 def opened(scene: str, folder: Path) -> tuple[Any, Any]:
@@ -53,7 +89,7 @@ def opened(scene: str, folder: Path) -> tuple[Any, Any]:
     from sim.window.ports import PERSON, BattleWish
     from sim.window.settings import Settings
 
-    backstage = CommandBackstage(folder, sync=False)
+    backstage = CommandBackstage(folder / "saves", sync=False)
     app = App(Window("bench", hidden=True), backstage, Settings(speed=0.0))
     wish = BattleWish(scene, {"allies": PERSON, "axis": "regular"}, seed=3)
     page = BattlePage(app, backstage.begin(wish))

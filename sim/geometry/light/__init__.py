@@ -38,7 +38,7 @@ LIFT_IN = 0.015
 FAR_IN = 260.0
 GOLDEN_TURN = math.pi * (3.0 - math.sqrt(5.0))
 #: Rays cast at once.
-BATCH = 400_000
+BATCH = 100_000
 
 
 class Casters(Protocol):
