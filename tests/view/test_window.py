@@ -188,7 +188,8 @@ def test_a_closed_window_says_so(seat: Seat):
 def test_a_picture_of_the_table_has_no_widgets_on_it_and_the_next_frame_has(seat: Seat):
     seat.follow.log(["a line of the log that is long enough to be seen"] * 5)
     seat.show()
-    seat.show()
+    while not seat.view.is_still:
+        seat.show()
     before = seat.grey()
     png = seat.window.table_picture(320)
     bare = np.asarray(Image.open(io.BytesIO(png)).convert("L"), float) / 255
