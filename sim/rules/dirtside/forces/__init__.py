@@ -1,0 +1,1 @@
+"""What a combat group is made of."""

@@ -1,0 +1,1 @@
+"""Quality, leadership and confidence: tests, panic, rally, and the loss of leaders."""

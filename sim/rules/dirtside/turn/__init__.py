@@ -1,0 +1,1 @@
+"""The turn: who acts, activations, and how they end."""
