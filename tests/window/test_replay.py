@@ -67,8 +67,10 @@ def page(person: Person) -> ReplayPage:
 
 
 def frame(person: Person) -> NDArray[np.int64]:
-    """The table's part of the frame, without what stands still."""
+    """The table's part of the frame, once everything stands in its light."""
     person.frames(3)
+    person.wait(lambda: page(person).view.is_still)
+    person.frames(1)
     image = person.window.screen.picture()
     stream = np.array(
         [[image.getGray(x, y) for x in range(0, 880, 3)] for y in range(0, 640, 3)], float
