@@ -53,7 +53,7 @@ def cheapest(
 
 def rates_of(words: list[list[Any]]) -> dict[str, Rate]:
     return {
-        name: Rate(factor, Touch(rest[0] if rest else "part"), "fixed" in rest)
+        name: Rate(factor, Touch(rest[0] if rest else "part"), int("fixed" in rest))
         for name, factor, *rest in words
     }
 
@@ -111,7 +111,7 @@ def test_a_wood_is_walked_round_where_that_is_cheaper() -> None:
 
 def test_a_road_is_taken_where_it_pays() -> None:
     road = {"road": rectangle(5, 14, 35, 16), "wood": rectangle(10, 5, 30, 25)}
-    costs = Costs.of({"road": Rate(0.5, Touch.CENTRE, fixed=True), "wood": Rate(2.0, Touch.CENTRE)})
+    costs = Costs.of({"road": Rate(0.5, Touch.CENTRE, rank=1), "wood": Rate(2.0, Touch.CENTRE)})
     way = cheapest(table(road), (6, 12), (34, 12), costs)
     assert any(leg.factor == 0.5 and leg.length > 20 for leg in way.legs)
     assert way.cost < 28
@@ -178,14 +178,17 @@ def test_a_straight_way_over_open_ground_is_proven_the_cheapest() -> None:
     assert spent_at((3, 3), way, 100.0) == (pytest.approx(way.length), (30, 20))
 
 
-def test_the_dearest_area_counts_and_a_fixed_rate_beats_it() -> None:
-    rates = {"wood": Rate(2.0), "mud": Rate(3.0), "road": Rate(0.5), "ford": Rate(4.0, fixed=True)}
+def test_the_dearest_area_counts_and_a_higher_rank_beats_it() -> None:
+    rates = {"wood": Rate(2.0), "mud": Rate(3.0), "road": Rate(0.5), "ford": Rate(4.0, rank=1)}
+    rates |= {"town": Rate(5.0, rank=2), "highway": Rate(0.5, rank=3)}
     costs = Costs.of(rates)
     assert costs.factor([]) == 1.0
     assert costs.factor(["road"]) == 0.5
     assert costs.factor(["road", "wood"]) == 2.0
     assert costs.factor(["wood", "mud", "road"]) == 3.0
     assert costs.factor(["wood", "ford", "road"]) == 4.0
+    assert costs.factor(["ford", "town"]) == 5.0
+    assert costs.factor(["ford", "town", "highway"]) == 0.5
     assert Costs(costs.rates, flies=True).factor(["ford"]) == 1.0
 
 

@@ -44,9 +44,10 @@ def mixed_costs(seed: int, areas: list[tuple[str, Corners]]) -> Costs:
     for name, _ in areas:
         factor = float(rng.choice([0.5, 1.5, 2, 3, math.inf], p=[0.15, 0.25, 0.35, 0.2, 0.05]))
         touch = list(Touch)[int(rng.integers(3))]
-        rates[name] = Rate(factor, touch, math.isfinite(factor) and bool(rng.random() < 0.2))
+        above = rng.random() if math.isfinite(factor) else 1.0
+        rates[name] = Rate(factor, touch, rank=2 if above < 0.08 else int(above < 0.2))
     if seed % 2:
-        rates["road"] = Rate(0.5 if seed % 4 == 1 else 1.0, Touch.CENTRE, fixed=True)
+        rates["road"] = Rate(0.5 if seed % 4 == 1 else 1.0, Touch.CENTRE, rank=1)
     return Costs.of(rates)
 
 

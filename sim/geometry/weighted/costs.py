@@ -35,8 +35,9 @@ class Rate:
     touch : Touch
         ``PART``: contact of the base counts (gap up to 0.01 in); ``CENTRE``: the centre is in it;
         ``WHOLE``: all of the base is in it (0.001 in).
-    fixed : bool
-        Holds whatever else lies there, as a road through a wood does.
+    rank : int
+        Where areas lie on each other those of the highest rank count alone: a road (1) through a
+        wood (0). Among those of rank 0 the dearest counts, of a higher one the cheapest.
 
     Raises
     ------
@@ -46,7 +47,7 @@ class Rate:
 
     factor: float
     touch: Touch = Touch.PART
-    fixed: bool = False
+    rank: int = 0
 
     def __post_init__(self) -> None:
         if not self.factor > 0.0:
@@ -106,14 +107,15 @@ class Costs:
     def factor(self, areas: Iterable[str]) -> float:
         """Return what an inch costs in some areas at once.
 
-        The dearest counts; a fixed rate beats all others, and of several the cheapest.
+        Those of the highest rank count; see `Rate`.
         """
         rates = dict(self.paid)
         found = [rates[name] for name in areas if name in rates]
-        fixed = [rate.factor for rate in found if rate.fixed]
-        if fixed:
-            return min(fixed)
-        return max((rate.factor for rate in found), default=self.open_ground)
+        top = max((rate.rank for rate in found), default=0)
+        factors = [rate.factor for rate in found if rate.rank == top]
+        if top:
+            return min(factors)
+        return max(factors, default=self.open_ground)
 
 
 @dataclass(frozen=True)

@@ -237,15 +237,17 @@ def _union(shapes: Iterable[Geometry]) -> Geometry:
 
 def _at_least(factor: float, open_ground: float, found: list[_Grown], frame: Geometry) -> Geometry:
     """Return where an inch costs at least `factor`; in doubt a hair too much."""
-    free = [each for each in found if not each.rate.fixed]
-    fixed = [each for each in found if each.rate.fixed]
+    free = [each for each in found if not each.rate.rank]
     dear = _union(each.wide for each in free if each.rate.factor >= factor)
     if open_ground >= factor:
         cheap = _union(each.narrow for each in free if each.rate.factor < factor)
         dear = shapely.difference(frame, shapely.difference(cheap, dear))
-    dear = shapely.difference(dear, _union(each.narrow for each in fixed))
-    kept = shapely.difference(
-        _union(each.wide for each in fixed if each.rate.factor >= factor),
-        _union(each.narrow for each in fixed if each.rate.factor < factor),
-    )
-    return shapely.union(dear, kept)
+    for rank in sorted({each.rate.rank for each in found} - {0}):
+        above = [each for each in found if each.rate.rank == rank]
+        dear = shapely.difference(dear, _union(each.narrow for each in above))
+        kept = shapely.difference(
+            _union(each.wide for each in above if each.rate.factor >= factor),
+            _union(each.narrow for each in above if each.rate.factor < factor),
+        )
+        dear = shapely.union(dear, kept)
+    return dear
