@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sim.errors import HulldownError, UsageError
+from sim.errors import HulldownError
 from sim.geometry import arcs, arcs_verdict, areas, measure, paths
 from sim.geometry.arcs_verdict import ArcVerdict
 from sim.geometry.measure import Gap
@@ -22,9 +22,11 @@ from sim.geometry.pose import Point, Pose
 from sim.geometry.rays import SolidSet
 from sim.geometry.shapes import Footprint
 from sim.geometry.units import NOISE_IN, RULE_TOL_IN
+from sim.table.edges import edge_line
 from sim.table.facts_areas import AreaCrossing, Areas
 from sim.table.facts_ground import Ground
 from sim.table.facts_sight import Pair, Point3, Sight, SightBook
+from sim.table.facts_ways import Ways
 from sim.table.levels import Level, Levels
 from sim.table.memo import Memo
 from sim.table.names import did_you_mean
@@ -51,12 +53,18 @@ class Facts:
     Parameters
     ----------
     table : Table
+
+    Attributes
+    ----------
+    ways : Ways
+        About ways over ground that costs more in one place than in another.
     """
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self._areas = Areas(table)
         self._levels = Levels(table)
+        self.ways = Ways(table, self._areas, self._level, self._posed)
         self._ground = Ground(table, self._levels)
         self._sight = SightBook(table, self.model, self.support_under)
         self._gaps: Memo[Gap] = Memo()
@@ -375,24 +383,3 @@ class Facts:
             )
             self._path_grounds[level.name] = ground
         return ground
-
-
-def edge_line(table: Table, edge: str) -> tuple[Point, Point]:
-    """Return two points of a table edge, the table on the left of the line.
-
-    Raises
-    ------
-    UsageError
-        When the edge is none of ``south``, ``east``, ``north`` and ``west``.
-    """
-    w, d = table.width, table.depth
-    lines: dict[str, tuple[Point, Point]] = {
-        "south": ((0.0, 0.0), (w, 0.0)),
-        "east": ((w, 0.0), (w, d)),
-        "north": ((w, d), (0.0, d)),
-        "west": ((0.0, d), (0.0, 0.0)),
-    }
-    if edge not in lines:
-        near = did_you_mean(edge, lines)
-        raise UsageError("table.no_edge", found=edge, nearest=near)
-    return lines[edge]
