@@ -108,26 +108,34 @@ def set_up(hands: Hands) -> None:
         hands.confirm()
 
 
-def to_move(hands: Hands, unit: str) -> None:
-    """Answer until a unit is asked for its way: by an order or in its activation."""
-    wishes = (f"take-action/{unit}", unit, "move", "march", "pass", "none", "keep")
-    for _ in range(60):
+def to_move(hands: Hands, *units: str) -> str:
+    """Answer until one of some units is asked for its way, by an order or in its activation.
+
+    Chance may take one of them away before it comes to move.
+    """
+    orders = tuple(f"take-action/{unit}" for unit in units)
+    wishes = (*orders, *units, "move", "march", "pass", "none", "keep")
+    asked: list[str] = []
+    for _ in range(120):
         question = hands.asked()
         facts = hands.real.facts
-        if question == "path:move" and facts["movers"][0].startswith(f"{unit}/"):
-            return
+        if question == "path:move":
+            unit = facts["movers"][0].rsplit("/", 1)[0]
+            if unit in units:
+                return unit
+        asked.append(question)
         if question.startswith("pick"):
             free = facts["options"]
             hands.pick(next((each for each in wishes if each in free), free[0]))
         else:
             hands.anything(question)
-    raise AssertionError(f"{unit} is never asked to move")
+    raise AssertionError(f"{units} are never asked to move, but {asked}")
 
 
 def move_the_rangers(hands: Hands) -> None:
     """Try what is too far, read why not, and move as far as is allowed."""
     real = hands.real
-    to_move(hands, "combat-rangers")
+    to_move(hands, "combat-rangers", "assault-rangers")
     before = real.facts["entries"]
     hands.try_too_far()
     real.wait(lambda: real.facts["wrong"])
@@ -145,8 +153,8 @@ def move_the_rangers(hands: Hands) -> None:
 def move_the_walker(hands: Hands) -> None:
     """Move a vehicle that turns on its way."""
     real = hands.real
-    to_move(hands, "ranger-walker")
-    start = real.facts["starts"]["ranger-walker/1"][2]
+    unit = to_move(hands, "ranger-walker", "pounder")
+    start = real.facts["starts"][f"{unit}/1"][2]
     hands.step_forward(2.0, turn=True)
     real.wait(lambda: not real.facts["wrong"] and real.facts["ghosts"])
     _, pose = hands.leader()
