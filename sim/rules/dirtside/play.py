@@ -101,7 +101,7 @@ class Play:
         return unit.on_table and not unit.hidden
 
     def dismounted(self, unit: Unit) -> bool:
-        """Return whether the unit counts as dismounted infantry (`ds.confidence.mounted_status`).
+        """Return whether the unit counts as dismounted infantry.
 
         A unit with any infantry team on foot does, carriers or not.
         """

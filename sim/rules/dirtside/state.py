@@ -1,7 +1,7 @@
 """The whole state of a game of Dirtside II as plain data: ids, numbers, strings, tuples.
 
 No object references, no geometry, no callables. Everything that must outlive a step is here.
-Markers of the book (`ds.markers.public`) are fields: what lies beside a model lies in its element
+Markers of the book are fields: what lies beside a model lies in its element
 or its unit.
 """
 
@@ -45,7 +45,7 @@ Order = Literal["", "move-combat", "combat-move", "combat", "move", "nothing"]
 
 
 class Element(msgspec.Struct):
-    """A vehicle model or an infantry base (`ds.scale.element`).
+    """A vehicle model or an infantry base.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class Element(msgspec.Struct):
 
 
 class Unit(msgspec.Struct):
-    """A unit: one command marker, one confidence marker, one activation (`ds.force.unit`).
+    """A unit: one command marker, one confidence marker, one activation.
 
     Attributes
     ----------
@@ -120,17 +120,17 @@ class Unit(msgspec.Struct):
     activated : bool
         Whether its command marker is inverted.
     under_fire, panic, attacked : bool
-        UNDER FIRE and PANIC markers; whether it was ever attacked (`ds.panic.once`).
+        UNDER FIRE and PANIC markers; whether it was ever attacked.
     leader : str
         Element that is secretly its leader.
     command : bool
         Whether it is the player's command unit; `command_element` its command vehicle or team.
     started_with : int
-        Elements it is measured against for losses (`ds.confidence.casualty_base`).
+        Elements it is measured against for losses.
     losses : list of str
         Elements damaged or destroyed so far, each once, in the order it happened.
     attackers : list of str
-        Enemy units that attacked it since its last activation (`ds.confidence.routed_armour`).
+        Enemy units that attacked it since its last activation.
     advancing : bool
         Posture of its last activation, for the loss of command.
     hidden : str
@@ -180,7 +180,7 @@ class Unit(msgspec.Struct):
 
 
 class Objective(msgspec.Struct):
-    """An objective marker (`ds.setup.objective_markers`).
+    """An objective marker.
 
     Attributes
     ----------
@@ -205,7 +205,7 @@ class Objective(msgspec.Struct):
 
 
 class Marker(msgspec.Struct):
-    """A lettered marker of the defender: a hidden unit or a dummy (`ds.hidden.placement`)."""
+    """A lettered marker of the defender: a hidden unit or a dummy."""
 
     id: str
     at: tuple[float, float]
@@ -244,7 +244,7 @@ class Activation(msgspec.Struct):
         ``act``, ``rally``, ``regroup``, ``recover`` (from panic), ``withdraw``, ``mission``.
     stage : str
     may_move : bool
-        False once a test against fire was failed (`ds.underfire.fail_scope`).
+        False once a test against fire was failed.
     may_advance : bool
         False for who may not go nearer to the enemy.
     tested : list of str
@@ -252,7 +252,7 @@ class Activation(msgspec.Struct):
     starts : dict of element to Pose
         Where each stood when it began.
     shots : dict of element to target
-        Fire declared for the whole activation (`ds.fire.declare_all_first`).
+        Fire declared for the whole activation.
     """
 
     unit: str
@@ -286,7 +286,7 @@ class DirtsideState(msgspec.Struct):
     to_act : str
         Side whose turn to act it is.
     passed : bool
-        Whether the other side has just passed, so that this one must act (`ds.turn.pass`).
+        Whether the other side has just passed, so that this one must act.
     finished : list of str
         Sides that declared themselves finished for this turn.
     activation : Activation or None
@@ -297,7 +297,7 @@ class DirtsideState(msgspec.Struct):
     ruined : list of str
         Pieces with a RUINED BUILDING marker.
     command_lost : list of str
-        Sides whose command loss was taken (`ds.command.once`).
+        Sides whose command loss was taken.
     no_offensive : list of str
         Sides that may begin no advance for the rest of the turn.
     deployed : list of str

@@ -12,7 +12,7 @@ __all__ = ["Member", "Troop", "UnitProfile"]
 
 
 class Troop(msgspec.Struct, frozen=True):
-    """A type of element: a vehicle of some design, or an infantry team (`ds.scale.element`).
+    """A type of element: a vehicle of some design, or an infantry team.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class UnitProfile(msgspec.Struct, frozen=True):
-    """A unit that can be fielded (`ds.force.unit`)."""
+    """A unit that can be fielded."""
 
     id: str
     name: str
