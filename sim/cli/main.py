@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from sim import __version__
 from sim.cli import (
     check,
+    design,
     desk,
     ground,
     import_models,
@@ -53,6 +54,7 @@ COMMANDS = (
     report,
     rules,
     odds,
+    design,
     check,
     import_models,
 )

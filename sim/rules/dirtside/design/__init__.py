@@ -1,0 +1,1 @@
+"""The design workshop: vehicles and teams, what may be built, what it costs, its record card."""
