@@ -1,0 +1,1 @@
+"""Movement: kinds of ground, what they cost whom, and what a unit's moves must keep to."""
