@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sim.rules.dirtside.nerve.rally import command_unit, lose_command, rally, why_not_rally
@@ -11,7 +13,7 @@ SPOTS = ((10.0, 10.0), (12.0, 10.0))
 AWAY = ((30.0, 30.0), (32.0, 30.0))
 
 
-def battle(**more: object) -> Tiny:
+def battle(**more: Any) -> Tiny:
     command = unit("hq", "blue", *AWAY, command=True, leadership=1)
     return Tiny(unit("a", "blue", *SPOTS, **more), command, unit("x", "red", (60.0, 20.0)))
 

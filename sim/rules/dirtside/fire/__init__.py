@@ -1,0 +1,1 @@
+"""Direct fire: dice against dice, chits against armour, and what they do."""
