@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,8 +36,6 @@ def test_s7_the_diagonals_part_front_sides_and_rear(attacker: tuple[float, float
 
 @given(st.floats(-180, 180), st.floats(-30, 30), st.floats(-30, 30))
 def test_turning_the_whole_table_changes_no_face(facing: float, x: float, y: float):
-    import math
-
     straight = face_struck(Pose(0.0, 0.0), HULL, (x, y))
     turn = math.radians(facing)
     turned = (
@@ -46,7 +47,7 @@ def test_turning_the_whole_table_changes_no_face(facing: float, x: float, y: flo
     assert found == straight or near
 
 
-def tank(armour: int, **more: bool) -> Design:
+def tank(armour: int, **more: Any) -> Design:
     return Design("tank", 5, "fast_tracked", armour=armour, **more)
 
 
