@@ -248,6 +248,10 @@ class Facts:
         """Return the distance of the base's farthest point from a plan point."""
         return measure.farthest_from_point(*self._posed(stand), point)
 
+    def depth_in(self, stand: Stand, piece: str) -> float:
+        """Return how deep the whole base lies in a piece's area, inches; see `depth_inside`."""
+        return measure.depth_inside(*self._posed(stand), self.table.terrain[piece].area)
+
     def wedge(self, origin: Pose, half_width_deg: float, bearing_deg: float, b: Stand) -> float:
         """Return the signed depth of a base in a wedge, inches.
 

@@ -1,0 +1,1 @@
+"""Sight, cover and arcs by the book."""
