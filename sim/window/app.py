@@ -74,6 +74,7 @@ class App:
         self._events = _event_file()
         self._told = ""
         self._drawn: Page | None = None
+        self._settled: Page | None = None
         self.use_settings()
 
     def use_settings(self) -> None:
@@ -180,8 +181,6 @@ class App:
 
     def draw(self, ui: Ui) -> None:
         """Draw the page, and the messages over it."""
-        if self._drawn is not self.page:
-            _settle_memory()
         self._drawn = self.page
         self.page.draw(ui)
         if not self._wants_photo:
@@ -209,6 +208,10 @@ class App:
         if wanted and self.window.frames > before:
             self._wants_photo = False
             self._write_photo()
+        if self._settled is not self._drawn:
+            # Only once the page is seen: looking all through costs more than a frame.
+            self._settled = self._drawn
+            _settle_memory()
         later, self._later = self._later, []
         for call in later:
             call()
