@@ -12,6 +12,8 @@ from sim.cli.backstage import OFFERED
 from sim.cli.books import BOOKS
 from sim.cli.common import Opened, add_command, open_table
 from sim.errors import InputProblems, Problem, UsageError
+from sim.rules.dirtside.design.files import read_design
+from sim.rules.dirtside.design.limits import objections
 from sim.table.any_file import check_any_file
 from sim.table.assets import asset_root, scene_root
 from sim.table.claims import check_claims
@@ -23,7 +25,7 @@ from sim.words import say
 __all__ = ["register", "run"]
 
 #: The kind of file that only the window reads.
-LESSON = "lesson"
+LESSON, DESIGN = "lesson", "design"
 
 
 def register(commands: Any) -> None:
@@ -75,6 +77,8 @@ def _objections(name: str) -> list[str]:
         When the file is not valid.
     """
     kind = _readable(Path(name))
+    if kind == DESIGN:
+        return [each.text() for each in objections(read_design(Path(name)))]
     if kind != "scene":
         return []
     opened = open_table(name)
@@ -95,6 +99,9 @@ def _readable(path: Path) -> str:
     if _says_it_is(path, LESSON):
         read_lesson(path, OFFERED)
         return LESSON
+    if _says_it_is(path, DESIGN):
+        read_design(path)
+        return DESIGN
     problems: list[Problem] = []
     kind = ""
     try:

@@ -299,8 +299,12 @@ def test_every_kind_of_file_has_a_schema_that_is_json():
 
 @pytest.mark.parametrize(
     "path",
-    # Lessons are read by the window: `tests/window/test_lesson_files.py`, `check --all`.
-    [p for p in [*sorted(asset_root().rglob("*.toml")), *SCENES] if "lessons" not in p.parts],
+    # Lessons are the window's and designs a book's: `check --all` reads them, too.
+    [
+        p
+        for p in [*sorted(asset_root().rglob("*.toml")), *SCENES]
+        if not {"lessons", "designs"} & set(p.parts)
+    ],
     ids=lambda path: f"{path.parent.name}-{path.stem}",
 )
 def test_every_file_that_comes_with_the_program_is_good(path: Path):

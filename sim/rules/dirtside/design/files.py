@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import tomli_w
 
+from sim.errors import Problem
 from sim.rules.dirtside.design.design import Design
 from sim.rules.dirtside.design.tables import design_tables
 from sim.table.assets import asset_root
@@ -41,7 +42,9 @@ def read_design(path: Path) -> Design:
     if design is not None:
         for where, slug, known in _slugs(design):
             if slug not in known:
-                found.add("unknown_name", where, found=slug, nearest=did_you_mean(slug, known))
+                params = {"found": slug, "nearest": did_you_mean(slug, known)}
+                unknown = Problem("ds.design_file.unknown", where, found.file, params)
+                found.problems.append(unknown)
     found.raise_if_any()
     assert design is not None
     return design
