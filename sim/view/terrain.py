@@ -61,8 +61,8 @@ class Fineness:
     sun_cells: float = 14.0
     sky_cells: float = 5.0
     sun_rays: int = 4
-    sky_rays: int = 12
-    mat_rays: int = 20
+    sky_rays: int = 9
+    mat_rays: int = 14
     widest: int = 2048
 
 
