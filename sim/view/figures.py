@@ -57,7 +57,7 @@ class Figures:
         self._forms: dict[str, Form] = {}
         self._bodies: dict[str, Form] = {}
         self._rims: dict[tuple[str, Livery], Any] = {}
-        self._open: dict[tuple[str, Livery, float], tuple[Any, Any]] = {}
+        self._open: dict[tuple[str, Livery, float, bool], tuple[Any, Any]] = {}
 
     def form(self, model_id: str) -> Form:
         """Return what miniatures of a model share."""
@@ -121,7 +121,7 @@ class Figures:
 
     def _in_the_open(self, form: Form, livery: Livery, facing: float) -> tuple[Any, Any]:
         """Return both copies of a body in open light: one for all that face the same way."""
-        key = (form.model.id, livery, facing)
+        key = (form.model.id, livery, facing, self.plain)
         if key not in self._open:
             lit = plain_light(form, livery) if self.plain else open_light(form, livery, facing)
             near = recoloured(form.geometry, lit.near)

@@ -143,7 +143,7 @@ def lit_mat(albedo: Bytes, light: Floats) -> Bytes:
         A grid over the same table, enlarged smoothly.
     """
     size = (albedo.shape[1], albedo.shape[0])
-    grown = [enlarged(np.clip(light[..., channel], 0.0, None), size) for channel in range(3)]
+    grown = [enlarged(light[..., channel], size) for channel in range(3)]
     out = np.empty_like(albedo)
     for row in range(0, len(albedo), _STRIP):
         strip = slice(row, row + _STRIP)

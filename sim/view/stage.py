@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any
 
 import numpy as np
@@ -89,6 +89,8 @@ class Stage:
         """
         self._still.wear(plain)
         self._figures.plain = plain
+        # What is being worked out would come in the colours of before.
+        self._lighting = None
         for name in list(self._built):
             self._build_again(name)
 
@@ -124,12 +126,14 @@ class Stage:
     def light_all(self) -> None:
         """Give every miniature its light, as a picture needs it."""
         while self._unlit:
-            self._build_again(next(iter(self._unlit)))
+            if self._lighting is not None:
+                wait([self._lighting[2]])
+            self.light_one()
 
     def _build_again(self, name: str, lit: Lit | None = None) -> None:
         """Build a miniature in its light, wherever its node has been moved to meanwhile."""
         piece, livery, old = self._built[name]
-        made = self._build(piece, livery, lit)
+        made = self._build(piece, self.support(piece.pose), livery, lit)
         made.setTransform(old.getTransform())
         index = old.getSort()
         old.removeNode()
@@ -137,8 +141,8 @@ class Stage:
         self._built[name] = (piece, livery, made)
         self._unlit.pop(name, None)
 
-    def _build(self, piece: SeenPiece, livery: Livery, lit: Lit | None = None) -> Any:
-        z = self.support(piece.pose)
+    def _build(self, piece: SeenPiece, z: float, livery: Livery, lit: Lit | None = None) -> Any:
+        """Build a miniature in its light, worked out now where it was not before."""
         self._figures.form(piece.model)
         return self._figures.build(piece, z, livery, lit or self._figures.light(piece, z, livery))
 
@@ -217,8 +221,8 @@ class Stage:
         else:
             if old:
                 old[2].removeNode()
-            in_the_open = self.patient and self._figures.build(piece, z, livery)
-            made = in_the_open or self._build(piece, livery)
+            build = self._figures.build if self.patient else self._build
+            made = build(piece, z, livery)
         if self.patient:
             self._unlit[piece.id] = None
         self._built[piece.id] = (piece, livery, made)

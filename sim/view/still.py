@@ -175,7 +175,10 @@ class Still:
             (self._turf, False),
             (self._baked_mat, True),
         ):
-            textures.quick(texture) if on else textures.smooth(texture, layered=layered)
+            if on:
+                textures.quick(texture)
+            else:
+                textures.smooth(texture, layered=layered)
 
     def lay_photo(self, picture: Bytes | None) -> None:
         """Show a picture of the real table as the ground; None brings the painted mat back."""
