@@ -24,7 +24,7 @@ from sim.words import say
 
 __all__ = ["register", "run"]
 
-#: The kind of file that only the window reads.
+#: The kind of file that only the window reads, and the one that only its book does.
 LESSON, DESIGN = "lesson", "design"
 
 
@@ -76,9 +76,9 @@ def _objections(name: str) -> list[str]:
     InputProblems
         When the file is not valid.
     """
-    kind = _readable(Path(name))
-    if kind == DESIGN:
+    if _says_it_is(Path(name), DESIGN):
         return [each.text() for each in objections(read_design(Path(name)))]
+    kind = _readable(Path(name))
     if kind != "scene":
         return []
     opened = open_table(name)
@@ -99,9 +99,6 @@ def _readable(path: Path) -> str:
     if _says_it_is(path, LESSON):
         read_lesson(path, OFFERED)
         return LESSON
-    if _says_it_is(path, DESIGN):
-        read_design(path)
-        return DESIGN
     problems: list[Problem] = []
     kind = ""
     try:

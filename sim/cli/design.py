@@ -45,23 +45,21 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(told), indent=2).decode() + "\n")
     else:
-        for path, design in designs:
-            _write(path, design, shown=args.what == "show")
+        for (path, design), each in zip(designs, told, strict=True):
+            if args.what == "show":
+                found = objections(design)
+                sys.stdout.write(as_text(sheet(design, found, advice(design)), 100))
+            else:
+                _write(path, each)
         print(say("cli.design.points", points=sum(each["points"] for each in told)))
     return int(any(each["objections"] for each in told))
 
 
-def _write(path: Path, design: Design, *, shown: bool) -> None:
-    found = objections(design)
-    if shown:
-        sys.stdout.write(as_text(sheet(design, found, advice(design)), 100))
-        return
-    for each in found:
-        print(say("cli.design.objection", file=path.name, text=each.text()))
-    for each in waived(design):
-        print(say("cli.design.waived", file=path.name, text=each.text()))
-    for each in advice(design):
-        print(say("cli.design.advice", file=path.name, text=each.text()))
+def _write(path: Path, told: dict[str, Any]) -> None:
+    """Print what speaks against a design, what it waives, and advice."""
+    for key, kind in (("objections", "objection"), ("waived", "waived"), ("advice", "advice")):
+        for each in told[key]:
+            print(say(f"cli.design.{kind}", file=path.name, text=each["text"]))
 
 
 def _told(path: Path, design: Design) -> dict[str, Any]:

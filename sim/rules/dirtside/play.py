@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from sim.engine.events import Event
 from sim.engine.game import Tell
-from sim.engine.reasons import Reason, Value
+from sim.engine.telling import Telling
+from sim.rules.dirtside.design.design import Design
 from sim.rules.dirtside.forces.profiles import Troop, UnitProfile
+from sim.rules.dirtside.options import DirtsideOptions
 from sim.rules.dirtside.state import DirtsideState, Element, Unit
 from sim.table.facts import Facts
 from sim.table.pieces import Stand
@@ -27,11 +27,11 @@ class Profiles:
 
     troops: Mapping[str, Troop]
     units: Mapping[str, UnitProfile]
-    designs: Mapping[str, Any]
+    designs: Mapping[str, Design]
 
 
 @dataclass(frozen=True)
-class Play:
+class Play(Telling):
     """What a procedure works with.
 
     Attributes
@@ -48,7 +48,7 @@ class Play:
     state: DirtsideState
     facts: Facts
     profiles: Profiles
-    options: Any
+    options: DirtsideOptions
     tell: Tell
 
     def unit(self, unit_id: str) -> Unit:
@@ -106,28 +106,3 @@ class Play:
         A unit with any infantry team on foot does, carriers or not.
         """
         return any(self.troop(e).infantry and not e.carrier for e in unit.fighting)
-
-    def say(
-        self,
-        kind: str,
-        key: str,
-        *rules: str,
-        subject: str = "",
-        reason: Reason | None = None,
-        data: dict[str, object] | None = None,
-        seen_by: tuple[str, ...] = (),
-        **params: Value,
-    ) -> None:
-        """Tell an event under a word key with the clauses that made it happen."""
-        self.tell(
-            Event(
-                kind,
-                key,
-                rules=rules,
-                subject=subject,
-                params=params,
-                reason=reason,
-                data=data or {},
-                seen_by=seen_by,
-            )
-        )

@@ -13,7 +13,7 @@ import msgspec
 
 from sim.engine.events import Event
 from sim.engine.game import Tell
-from sim.engine.reasons import Reason, Value
+from sim.engine.telling import Telling
 from sim.geometry.pose import Pose
 from sim.rules.dust_warfare.forces.profiles import Profile, UnitProfile, Weapon
 from sim.rules.dust_warfare.options import DustOptions
@@ -51,7 +51,7 @@ NOTHING_AGREED = Agreed()
 
 
 @dataclass(frozen=True)
-class Play:
+class Play(Telling):
     """What a procedure works with.
 
     Attributes
@@ -146,29 +146,6 @@ class Play:
                 units[name] = msgspec.structs.replace(unit, minis=minis)
         state = msgspec.structs.replace(self.state, units=units)
         return replace(self, state=state, tell=_nobody)
-
-    def say(
-        self,
-        kind: str,
-        key: str,
-        *rules: str,
-        subject: str = "",
-        reason: Reason | None = None,
-        data: dict[str, object] | None = None,
-        **params: Value,
-    ) -> None:
-        """Tell an event under a word key with the clauses that made it happen."""
-        self.tell(
-            Event(
-                kind,
-                key,
-                rules=rules,
-                subject=subject,
-                params=params,
-                reason=reason,
-                data=data or {},
-            )
-        )
 
 
 def _nobody(_event: Event) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
-
 from sim.engine.rulebook import REGISTER, load_register, report
 from sim.rules.dust_warfare.book import DustBook
 from sim.rules.dust_warfare.options import BUNDLES, CHOICES, DustOptions
-from tests.shared_files import shared_path
+from tests.rules.registers import Ledger, check_options, ledger_of
 
 #: Prefixes that this state of the work plays wholly, but for what needs something that is out.
 CORE = [
@@ -50,9 +48,9 @@ CORE = [
 LONGEST_GIST = 100
 
 
-def ledger() -> dict[str, list[dict[str, object]]]:
+def ledger() -> Ledger:
     """Return the ledger of the rules."""
-    return tomllib.loads(shared_path("rules/dust_warfare.toml").read_text(encoding="utf-8"))
+    return ledger_of("dust_warfare")
 
 
 def test_every_clause_of_the_ledger_is_in_the_register_and_nothing_else():
@@ -85,15 +83,4 @@ def test_gists_are_short_and_none_is_the_ledgers_sentence():
 
 
 def test_every_option_of_the_ledger_is_there_with_its_default_choices_and_clauses():
-    register = load_register(DustBook.folder / REGISTER)
-    for option in ledger()["option"]:
-        name = str(option["id"]).removeprefix("dw.opt.")
-        assert getattr(DustOptions(), name) == option["default"]
-        assert list(CHOICES[name]) == option["choices"]
-        for clause in option["clauses"]:  # type: ignore[union-attr]
-            assert name in register.clause(str(clause)).options
-    for bundle in ledger()["bundle"]:
-        stated = bundle["options"]
-        assert isinstance(stated, dict)
-        own = {key.removeprefix("dw.opt."): value for key, value in stated.items()}
-        assert BUNDLES[str(bundle["name"])] == own
+    check_options(ledger(), DustBook.folder, "dw.opt.", DustOptions(), CHOICES, BUNDLES)

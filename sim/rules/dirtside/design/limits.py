@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from sim.engine.reasons import Objection
 from sim.rules.dirtside.design.design import Design, Gun, basic_signature, capacity
@@ -222,8 +222,3 @@ def advice(design: Design) -> tuple[Objection, ...]:
 
 def _name(gun: Gun) -> str:
     return f"{gun.type.upper()}/{gun.size}"
-
-
-def told(found: Sequence[Objection]) -> list[str]:
-    """Return objections as sentences with their clauses."""
-    return [each.text() for each in found]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Literal
 
 from sim.geometry.pose import Point, Pose
@@ -31,12 +30,9 @@ def face_struck(pose: Pose, size: tuple[float, float], attacker: Point) -> Face:
 
     Rules: ds.angle.arcs
     """
-    turn = math.radians(pose.facing)
-    x, y = attacker[0] - pose.x, attacker[1] - pose.y
-    ahead = x * math.cos(turn) + y * math.sin(turn)
-    aside = abs(y * math.cos(turn) - x * math.sin(turn))
+    ahead, aside = pose.to_local(attacker)
     length, width = size
-    if aside * length <= abs(ahead) * width + NOISE_IN:
+    if abs(aside) * length <= abs(ahead) * width + NOISE_IN:
         return "front" if ahead > 0 else "rear"
     return "side"
 

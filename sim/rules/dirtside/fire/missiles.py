@@ -8,7 +8,7 @@ from sim.engine.reasons import Objection, Reason
 from sim.rules.dirtside.design.card import ECM_DIE
 from sim.rules.dirtside.design.design import Design
 from sim.rules.dirtside.design.weapons import GRADES, guidance_die
-from sim.rules.dirtside.dice import grade_die, opposed, roll_die, shifted
+from sim.rules.dirtside.dice import grade_die, opposed, shifted
 
 __all__ = [
     "defence_dice",
@@ -99,6 +99,5 @@ async def strike(guidance: str, defence: Sequence[int], why: Reason) -> bool:
     Rules: ds.pds.opposed ds.gms.guidance_die
     Asks: roll
     """
-    face = await roll_die("missile", guidance_die(guidance), "ds.pds.opposed", why)
-    against = [await roll_die("defence", sides, "ds.pds.opposed", why) for sides in defence]
-    return face > max(against)
+    rolled = await opposed("missile", guidance_die(guidance), defence, "ds.pds.opposed", why)
+    return rolled.won

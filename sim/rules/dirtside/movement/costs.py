@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from sim.geometry.weighted import Costs, Rate, Touch
-from sim.rules.dirtside.movement.grades import Ground, factor, grade_of, ground_of
+from sim.rules.dirtside.movement.grades import Grade, Ground, factor, grade_of, ground_of
 from sim.table.pieces import Terrain
 
 __all__ = ["Mover", "costs_of", "grounds_of"]
@@ -58,15 +58,17 @@ def costs_of(
     rates: dict[str, Rate] = {}
     for name, ground in grounds.items():
         grade = grade_of(mover.row, ground, amphibious=mover.amphibious, river_option=river_option)
-        if mover.runs and grade == "normal":
-            grade = "easy"
-        each = factor(grade, easy=mover.travels or mover.runs)
         barred = grade == "impassable" and ground.kind not in _WOODS
-        rates[name] = Rate(each, Touch.PART if barred else Touch.CENTRE, rank=_rank(ground))
-    plain = grade_of(mover.row, Ground("open"))
-    if mover.runs and plain == "normal":
-        plain = "easy"
-    return Costs.of(rates, open_ground=factor(plain, easy=mover.travels or mover.runs))
+        rates[name] = Rate(
+            _price(grade, mover), Touch.PART if barred else Touch.CENTRE, rank=_rank(ground)
+        )
+    return Costs.of(rates, open_ground=_price(grade_of(mover.row, Ground("open")), mover))
+
+
+def _price(grade: Grade, mover: Mover) -> float:
+    """Return what an inch costs; to a walker in a run NORMAL ground is as good as EASY."""
+    eased = "easy" if mover.runs and grade == "normal" else grade
+    return factor(eased, easy=mover.travels or mover.runs)
 
 
 def _rank(ground: Ground) -> int:

@@ -10,9 +10,9 @@ from math import prod
 import msgspec
 
 from sim.rules.dirtside.chits import Validity
-from sim.rules.dirtside.odds.draws import DrawOdds, infantry_odds, vehicle_odds
+from sim.rules.dirtside.odds.draws import DrawOdds, vehicle_odds
 
-__all__ = ["ShotOdds", "hit_chance", "removal_odds", "shot_odds"]
+__all__ = ["ShotOdds", "hit_chance", "shot_odds"]
 
 
 class ShotOdds(msgspec.Struct, frozen=True):
@@ -67,10 +67,3 @@ def shot_odds(
     shares = {name: hit * getattr(odds, name) for name in DrawOdds.__struct_fields__}
     shares["nothing"] += 1 - hit
     return ShotOdds(hit, DrawOdds(**shares))
-
-
-def removal_odds(
-    chance: Fraction, count: int, kill: int, validity: Validity, mix: str = "third_party_1998"
-) -> Fraction:
-    """Return the chance that fire which takes effect so often removes a team."""
-    return chance * infantry_odds(count, kill, validity, mix)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
+from sim.geometry.arcs import point_depth
 from sim.geometry.pose import Point, Pose
 from sim.geometry.units import NOISE_IN
 
@@ -32,12 +31,5 @@ def bears_on(pose: Pose, half: float, centre: Point) -> bool:
 
     Rules: ds.arcs.origin ds.arcs.artillery ds.artydesign.arc
     """
-    if half >= TURRET:
-        return True
-    x, y = centre[0] - pose.x, centre[1] - pose.y
-    turn = math.radians(pose.facing)
-    ahead = x * math.cos(turn) + y * math.sin(turn)
-    aside = abs(y * math.cos(turn) - x * math.sin(turn))
-    limit = math.radians(half)
-    # On the line counts: how far the centre lies outside the arc, as a length.
-    return aside * math.cos(limit) - ahead * math.sin(limit) <= NOISE_IN
+    # On the line counts: the depth is how far inside the arc the centre lies, as a length.
+    return point_depth(pose, half, 0.0, centre) >= -NOISE_IN

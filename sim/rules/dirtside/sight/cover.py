@@ -82,7 +82,7 @@ def cover_from(
     """
     pieces = touched_cover(facts, firer, target)
     state: State = "soft_cover" if pieces else "none"
-    if pieces and vehicle and target.model + "#hull" in facts.table.models:
+    if pieces and vehicle and hull_of(target).model in facts.table.models:
         hull = facts.sees(firer, hull_of(target))
         gun = facts.sees(firer, gun_of(target))
         if not hull:

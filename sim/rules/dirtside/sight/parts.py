@@ -50,14 +50,9 @@ def _front_of(model: Model) -> float:
 
 def hull_of(stand: Stand) -> Stand:
     """Return a vehicle's hull as a target."""
-    return replace_model(stand, _HULL)
+    return Stand(stand.model + _HULL, stand.pose)
 
 
 def gun_of(stand: Stand) -> Stand:
     """Return a vehicle's gun as a target."""
-    return replace_model(stand, _GUN)
-
-
-def replace_model(stand: Stand, part: str) -> Stand:
-    """Return a stand of a part of its model."""
-    return Stand(stand.model + part, stand.pose)
+    return Stand(stand.model + _GUN, stand.pose)

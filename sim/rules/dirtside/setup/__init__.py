@@ -1,1 +1,0 @@
-"""Before the first turn: objectives, deployment, hidden units; and how a battle ends."""

@@ -1,1 +1,0 @@
-"""The turn: who acts, activations, and how they end."""
